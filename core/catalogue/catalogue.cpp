@@ -1,0 +1,36 @@
+#include "core/catalogue/catalogue.h"
+
+#include <utility>
+
+namespace roofplan {
+
+const Fact& Catalogue::fact(FactId id) const {
+    static const Fact given{.label = "given by the user"};
+    const auto index = static_cast<std::size_t>(id);
+    return id == FactId::None || index >= facts.size() ? given : facts[index];
+}
+
+const InstancePrice* findPrice(const Catalogue& catalogue,
+                               std::string_view instance,
+                               PricePlan plan,
+                               std::string_view region) {
+    for (const InstancePrice& price : catalogue.prices) {
+        if (price.instance == instance && price.plan == plan && price.region == region) {
+            return &price;
+        }
+    }
+    return nullptr;
+}
+
+Catalogue withModel(Catalogue catalogue, ModelEntry model) {
+    for (ModelEntry& entry : catalogue.models) {
+        if (entry.id == model.id) {
+            entry = std::move(model);
+            return catalogue;
+        }
+    }
+    catalogue.models.push_back(std::move(model));
+    return catalogue;
+}
+
+} // namespace roofplan

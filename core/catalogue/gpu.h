@@ -1,0 +1,42 @@
+// A GPU: dense peaks by precision, memory as the driver shows it, bandwidth, units.
+#pragma once
+
+#include "core/architecture/precision.h"
+#include "core/catalogue/fact.h"
+
+#include <array>
+
+namespace roofplan {
+
+/// Absent hardware is Unsupported; a figure nobody published is Unknown; neither is zero.
+enum class PeakState { Unknown, Unsupported, Known };
+
+struct Peak {
+    PeakState state = PeakState::Unknown;
+    FlopRate rate; ///< dense, FLOP/s
+    FactId fact = FactId::None;
+
+    bool operator==(const Peak&) const = default;
+};
+
+struct Gpu {
+    std::string id;
+    std::string name;
+    std::string efficiencyProfile;                 ///< id, "hopper"
+    std::string nvlink;                            ///< id of the NVLink fabric
+    std::array<Peak, precisionNames.size()> peaks; ///< by Precision
+    Sourced<Bytes> memory;                         ///< visible to a job before any context
+    Sourced<Bandwidth> hbmBandwidth;               ///< datasheet peak
+    Sourced<double> multiprocessors;               ///< SMs
+    std::optional<Sourced<Bytes>> l2Cache;
+    std::optional<Sourced<double>> boostClock; ///< Hz
+    std::optional<Sourced<Power>> thermalDesignPower;
+
+    bool operator==(const Gpu&) const = default;
+
+    [[nodiscard]] const Peak& peak(Precision precision) const {
+        return peaks[static_cast<std::size_t>(precision)];
+    }
+};
+
+} // namespace roofplan

@@ -1,0 +1,22 @@
+// The one function. The screen, the command line, the search and the fidelity check all call it and
+// therefore agree to the last digit. Pure: no I/O, no clock, no globals.
+#pragma once
+
+#include "core/base/expected.h"
+#include "core/catalogue/catalogue.h"
+#include "core/result/result.h"
+#include "core/scenario/scenario.h"
+
+namespace roofplan {
+
+/// Headline: numbers only, nothing stored. Terms: the same numbers with the tree of terms, memory
+/// by stage, ceilings, derivations, and the nearest fixes of a plan that does not fit.
+enum class Detail { Headline, Terms };
+
+/// Fails where the question is wrong (an unknown id, TP·PP·CP·DP ≠ GPUs, what is not modelled yet);
+/// places are field keys. A plan that does not fit is a Result with feasible == false and its
+/// fixes.
+[[nodiscard]] Expected<Result>
+evaluate(const Scenario& scenario, const Catalogue& catalogue, Detail detail = Detail::Headline);
+
+} // namespace roofplan

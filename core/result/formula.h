@@ -1,0 +1,131 @@
+// The formulas of the model and the letters in them, by id. The texts stand in formula.cpp.
+#pragma once
+
+#include "core/units/unit_kind.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace roofplan {
+
+enum class Formula : std::uint8_t {
+    Sum,
+    Gemm,
+    BatchedGemm,
+    FlashForward,
+    FlashBackward,
+    MemoryKernel,
+    KernelGaps,
+    HostLaunches,
+    RingReduceScatter,
+    RingAllReduce,
+    SwitchAllReduce,
+    TreeAllReduce,
+    HierarchicalGather,
+    SendReceive,
+    NoTransfer,
+    TensorParallelExposed,
+    PipelineTransfer,
+    PipelineBubble,
+    StageImbalance,
+    DataParallelExposed,
+    OptimizerUpdate,
+    Stragglers,
+    FixedStep,
+    StepTime,
+    TimeToTrain,
+    Cost,
+    TokensPerSecondPerGpu,
+    Mfu,
+    Hfu,
+    MemoryHeadroom,
+    ExposedCommunication,
+    Count,
+};
+
+struct FormulaText {
+    const char* expression; ///< "t = t0 + (t_c^5 + t_m^5)^(1/5)"
+    const char* words;      ///< what it says, a sentence
+    std::string_view source;
+};
+
+[[nodiscard]] const FormulaText& formulaText(Formula formula);
+
+enum class Symbol : std::uint8_t {
+    Time,  ///< t
+    Calls, ///< calls a step
+    RowsM,
+    ColumnsN,
+    DepthK,
+    Batch, ///< matrices of a batched GEMM
+    SplitK,
+    Waves,
+    FlopCount, ///< F
+    HbmBytes,  ///< B
+    DensePeak, ///< P
+    Ceiling,   ///< η_c
+    Attained,  ///< share of the dense peak that results
+    HbmRate,   ///< W·η_m
+    ComputeTime,
+    MemoryTime,
+    Launch, ///< t0
+    Heads,
+    HeadDimension,
+    Sequence,
+    Sequences, ///< micro-batch
+    Efficiency,
+    Launches,
+    LaunchTime,
+    DeviceTime,
+    HostTime,
+    Exponent,
+    MessageBytes,   ///< S
+    Ranks,          ///< n
+    Domains,        ///< N
+    RanksPerDomain, ///< g
+    Latency,        ///< alpha
+    Wire,           ///< x
+    Fill,           ///< s0
+    LinkBandwidth,  ///< w
+    NicBandwidth,   ///< E
+    ExposedShare,
+    MicroBatches,
+    Stages,
+    Chunks,      ///< v
+    PacingStage, ///< t_max
+    AllStages,   ///< Σ t_s
+    TransferTime,
+    Window,
+    Floor,
+    Parameters,
+    ShardParameters,
+    BytesPerParameter,
+    LocalBytes,
+    Gpus,
+    Jitter,
+    BaseStep,
+    TokensTotal,
+    TokensPerStep,
+    StepTime,
+    Steps,
+    TimeTotal,
+    Instances,
+    PriceRate,
+    ModelFlops,
+    HardwareFlops,
+    MemoryUsed,
+    MemoryCapacity,
+    ExposedNvlink,
+    ExposedNetwork,
+    Count,
+};
+
+struct SymbolText {
+    const char* letter;
+    const char* meaning;
+    UnitKind unit;
+};
+
+[[nodiscard]] const SymbolText& symbolText(Symbol symbol);
+
+} // namespace roofplan

@@ -1,0 +1,65 @@
+// Each editable field of a scenario, named once: editors, command-line flags, batch columns,
+// project keys and help all come from this table.
+#pragma once
+
+#include "core/base/expected.h"
+#include "core/catalogue/catalogue.h"
+#include "core/scenario/scenario.h"
+#include "core/units/unit_kind.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofplan {
+
+enum class FieldGroup { Cluster, Workload, Stack, Plan };
+
+enum class FieldType {
+    Whole,   ///< a count ≥ minimum
+    Measure, ///< a number > 0 with a unit
+    OneOf,   ///< one of choices()
+    Flag,    ///< yes or no
+};
+
+struct Choice {
+    std::string key;
+    std::string label;
+};
+
+struct Field {
+    std::string_view key;  ///< "global_batch"; the flag is --global-batch
+    const char* label;     ///< "Global batch"
+    const char* unitLabel; ///< "sequences", empty where there is none
+    const char* help;      ///< one sentence
+    FieldGroup group;
+    FieldType type;
+    UnitKind unit = UnitKind::Count;
+    double minimum = 1.0;
+    double maximum = 1e12;
+    bool optional = false; ///< an empty text is allowed and means "derived" or "as the preset says"
+
+    /// The value as text that set() reads back to the same scenario; empty for an absent optional.
+    std::string (*get)(const Scenario&);
+    /// Stores a value that parse() has accepted; `number` for Whole, Measure and Flag, `key` for
+    /// OneOf.
+    void (*store)(Scenario&, double number, std::string_view key, bool absent);
+    /// The allowed values of a OneOf, given what the catalogue holds and what else is chosen.
+    std::vector<Choice> (*choices)(const Catalogue&, const Scenario&);
+};
+
+[[nodiscard]] std::span<const Field> fieldTable();
+
+/// The field of that key, or null.
+[[nodiscard]] const Field* findField(std::string_view key);
+
+/// `scenario` with `text` typed into `field`. Fails with one diagnostic whose place is the field's
+/// key and which says what was found and what is allowed; the scenario is then unchanged.
+[[nodiscard]] Expected<Scenario>
+withField(Scenario scenario, const Field& field, std::string_view text, const Catalogue& catalogue);
+
+/// All keys of the table that come near `key`, for "did you mean".
+[[nodiscard]] std::string nearestKey(std::string_view key);
+
+} // namespace roofplan

@@ -1,0 +1,17 @@
+// What would move the answer: the same evaluation with one resource faster or slower.
+#pragma once
+
+#include "core/base/expected.h"
+#include "core/catalogue/catalogue.h"
+#include "core/result/result.h"
+#include "core/scenario/scenario.h"
+
+namespace roofplan {
+
+/// evaluate() with terms, and Result::moves filled: compute, HBM, NVLink and network at 1.1, 2 and
+/// 0.5 times their rate, every other number held. This is what the window and `evaluate` print
+/// from.
+[[nodiscard]] Expected<Result> evaluateWithMoves(const Scenario& scenario,
+                                                 const Catalogue& catalogue);
+
+} // namespace roofplan

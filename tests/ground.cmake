@@ -1,0 +1,1 @@
+roofplan_test(unit/base/diagnostic_test.cpp)
