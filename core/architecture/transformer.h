@@ -3,6 +3,7 @@
 // variants.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -46,6 +47,9 @@ struct LayerKind {
 
     bool operator==(const LayerKind&) const = default;
 };
+
+/// More kinds than any published model has; readers of models refuse more.
+inline constexpr std::size_t mostLayerKinds = 8;
 
 struct Transformer {
     std::string name;

@@ -5,6 +5,7 @@
 #include "core/base/expected.h"
 #include "core/catalogue/catalogue.h"
 #include "core/result/result.h"
+#include "core/scenario/resolved_scenario.h"
 #include "core/scenario/scenario.h"
 
 namespace roofplan {
@@ -18,5 +19,8 @@ enum class Detail { Headline, Terms };
 /// fixes.
 [[nodiscard]] Expected<Result>
 evaluate(const Scenario& scenario, const Catalogue& catalogue, Detail detail = Detail::Headline);
+
+/// The part of evaluate() after names are looked up; `fixes` stay empty. For loops over plans.
+[[nodiscard]] Result evaluateResolved(const ResolvedScenario& scenario, Detail detail);
 
 } // namespace roofplan

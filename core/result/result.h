@@ -147,7 +147,6 @@ struct Result {
     std::vector<Fix> fixes;
     std::vector<Move> moves;
     std::array<Derivation, static_cast<std::size_t>(HeadlineNumber::Count)> derivations{};
-    Derivation memoryDerivation;
 
     bool operator==(const Result&) const = default;
 };

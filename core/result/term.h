@@ -38,7 +38,6 @@ enum class TermName : std::uint8_t {
     KernelGaps,
     PipelineTransfer,
     PipelineBubble,
-    StageImbalance,
     DataParallelReduce,
     DataParallelGather,
     TiedEmbeddingReduce,

@@ -36,7 +36,7 @@ struct Field {
     FieldGroup group;
     FieldType type;
     UnitKind unit = UnitKind::Count;
-    double minimum = 1.0;
+    double minimum = 1.0; ///< of Whole and Measure, in the base unit
     double maximum = 1e12;
     bool optional = false; ///< an empty text is allowed and means "derived" or "as the preset says"
 
@@ -59,7 +59,8 @@ struct Field {
 [[nodiscard]] Expected<Scenario>
 withField(Scenario scenario, const Field& field, std::string_view text, const Catalogue& catalogue);
 
-/// All keys of the table that come near `key`, for "did you mean".
+/// The keys of the table that come nearest to `key`, joined by ", ", for "did you mean"; empty when
+/// none is near.
 [[nodiscard]] std::string nearestKey(std::string_view key);
 
 } // namespace roofplan

@@ -10,15 +10,21 @@
 
 namespace roofplan {
 
-/// Reads a number as people write it: decimal point or comma, digit groups by space, thin space or
-/// apostrophe, an optional unit of `kind`. `1,234` is ambiguous and refused with both readings
-/// named. Fails (place = `field`) for empty text, no number, an unknown unit, NaN or what no double
-/// can hold.
+/// Reads a number as people write it: decimal point or comma, digit groups of three by space, thin
+/// space or apostrophe ("1,234,567" and "1.234,5" can mean only one thing and are read), an
+/// optional unit of `kind`. `1,234` is ambiguous and refused with both readings named. Without a
+/// unit a HourlyPrice is in USD/h, all else in the base unit. Fails (place = `field`) for empty
+/// text
+/// ("number.empty"), no number ("number.syntax"), two readings ("number.ambiguous"), an unknown
+/// unit ("number.unit") or what no double can hold ("number.range").
 [[nodiscard]] Expected<double>
 parseQuantity(std::string_view text, UnitKind kind, std::string_view field);
 
-/// `value` (base unit) with three to four significant digits and a fitting unit: "32.0 s", "115 d",
-/// "83 GiB", "989.5 TFLOP/s". `digits` significant digits. Point as decimal mark, no grouping.
+/// `value` (base unit) with `digits` significant digits and a fitting unit. Whole digits are never
+/// rounded away ("131072"). Time and money are results that stand in columns and keep their
+/// trailing zeros ("32.00 s", "115.0 d", "63.30 USD/h"); all else drops them ("989.5 TFLOP/s",
+/// "50 GB/s"). Sizes are binary ("83 GiB"), rates decimal. Time turns to min at 10 min, h at 2 h, d
+/// at 2 d. Point as decimal mark, no grouping.
 [[nodiscard]] std::string quantityText(double value, UnitKind kind, int digits = 4);
 
 /// The shortest decimal text that reads back as the same double.

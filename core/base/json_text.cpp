@@ -1,0 +1,70 @@
+#include "core/base/json_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace roofplan {
+
+namespace {
+
+struct Position {
+    std::size_t line = 1;
+    std::size_t column = 1;
+};
+
+/// Of the byte with that number, counted from 1 as the parser counts.
+Position positionOf(std::string_view text, std::size_t byte) {
+    const std::string_view before = text.substr(0, byte == 0 ? 0 : byte - 1);
+    const std::size_t lineStart = before.find_last_of('\n');
+    return {.line = static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1,
+            .column =
+                before.size() - (lineStart == std::string_view::npos ? 0 : lineStart + 1) + 1};
+}
+
+/// The parser's words without its own name and position.
+std::string reason(std::string_view message) {
+    for (const std::string_view start : {"] ", "column "}) {
+        const std::size_t found = message.find(start);
+        message.remove_prefix(found == std::string_view::npos ? 0 : found + start.size());
+    }
+    const std::size_t colon = message.find(": ");
+    const std::size_t digits = message.find_first_not_of("0123456789");
+    message.remove_prefix(colon != std::string_view::npos && colon == digits ? colon + 2 : 0);
+    return std::string(message);
+}
+
+Diagnostic notJson(std::string_view fileName, std::string_view code, Text text) {
+    return {.code = std::string(code), .place = std::string(fileName), .text = std::move(text)};
+}
+
+} // namespace
+
+Expected<nlohmann::json>
+parseJsonText(std::string_view text, std::string_view fileName, std::string_view code) {
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        const Position position = positionOf(text, error.byte);
+        const std::vector<std::string> place{std::to_string(position.line),
+                                             std::to_string(position.column)};
+        if (error.byte > text.size()) {
+            return failure(notJson(
+                fileName, code,
+                {translatable("core",
+                              "The file is truncated: its JSON text ends at line {0}, column {1}."),
+                 place}));
+        }
+        return failure(
+            notJson(fileName, code,
+                    {translatable("core", "The file is not JSON at line {0}, column {1}: {2}."),
+                     {place[0], place[1], reason(error.what())}}));
+    } catch (const nlohmann::json::exception& error) {
+        return failure(notJson(fileName, code,
+                               {translatable("core", "The file cannot be read as JSON: {0}."),
+                                {reason(error.what())}}));
+    }
+}
+
+} // namespace roofplan

@@ -1,0 +1,17 @@
+// JSON text to a value, or the line and column where it stops being JSON.
+#pragma once
+
+#include "core/base/expected.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string_view>
+
+namespace roofplan {
+
+/// Fails with `code`, place = `fileName` and a text that names line and column (from 1) and what
+/// was found there; a text that ends too early is said to be truncated.
+[[nodiscard]] Expected<nlohmann::json>
+parseJsonText(std::string_view text, std::string_view fileName, std::string_view code);
+
+} // namespace roofplan

@@ -1,0 +1,292 @@
+#include "core/catalogue/property_tables.h"
+
+#include <array>
+#include <type_traits>
+
+namespace roofplan {
+
+namespace {
+
+using enum UnitKind;
+using Set = ConventionSet;
+
+template <typename Entry, typename Field>
+Field memberType(Field Entry::*);
+
+template <typename Field>
+struct Plain {
+    using Type = Field;
+};
+
+template <typename Field>
+struct Plain<std::optional<Field>> {
+    using Type = Field;
+};
+
+/// Stores into a Sourced<…> member, optional or not.
+template <auto Member, typename Entry>
+void into(Entry& entry, const Fact& fact, FactId id) {
+    using Field = typename Plain<decltype(memberType(Member))>::Type;
+    using Value = decltype(Field::value);
+    entry.*Member = Field{Value(fact.used), id};
+}
+
+template <Precision P>
+void intoPeak(Gpu& gpu, const Fact& fact, FactId id) {
+    const bool known = fact.convention != "unsupported";
+    gpu.peaks[static_cast<std::size_t>(P)] = {known ? PeakState::Known : PeakState::Unsupported,
+                                              FlopRate(fact.used), id};
+}
+
+/// Stores into a member of the in-switch reduction, which exists as soon as one of them does.
+template <auto Member>
+void intoSwitch(NvlinkFabric& fabric, const Fact& fact, FactId id) {
+    if (!fabric.switchReduction) {
+        fabric.switchReduction.emplace();
+    }
+    into<Member>(*fabric.switchReduction, fact, id);
+}
+
+constexpr auto gpuTable = std::to_array<Property<Gpu>>({
+    {{"bf16_peak", translatable("core", "BF16 peak"), ComputeRate, Set::Peak, Limit::Positive,
+      false},
+     intoPeak<Precision::Bf16>},
+    {{"fp16_peak", translatable("core", "FP16 peak"), ComputeRate, Set::Peak, Limit::Positive,
+      false},
+     intoPeak<Precision::Fp16>},
+    {{"fp8_peak", translatable("core", "FP8 peak"), ComputeRate, Set::Peak, Limit::Positive, false},
+     intoPeak<Precision::Fp8>},
+    {{"nvfp4_peak", translatable("core", "NVFP4 peak"), ComputeRate, Set::DensePeak,
+      Limit::Positive, false},
+     intoPeak<Precision::Nvfp4>},
+    {{"int8_peak", translatable("core", "INT8 peak"), ComputeRate, Set::Peak, Limit::Positive,
+      false},
+     intoPeak<Precision::Int8>},
+    {{"memory", translatable("core", "HBM capacity"), Size, Set::Memory}, into<&Gpu::memory>},
+    {{"hbm_bandwidth", translatable("core", "HBM bandwidth"), DataRate, Set::HbmRate},
+     into<&Gpu::hbmBandwidth>},
+    {{"multiprocessors", translatable("core", "Streaming multiprocessors"), Count, Set::None,
+      Limit::WholeCount},
+     into<&Gpu::multiprocessors>},
+    {{"l2_cache", translatable("core", "L2 cache"), Size, Set::None, Limit::Positive, false},
+     into<&Gpu::l2Cache>},
+    {{"boost_clock", translatable("core", "Boost clock"), Frequency, Set::None, Limit::Positive,
+      false},
+     into<&Gpu::boostClock>},
+    {{"thermal_design_power", translatable("core", "Thermal design power"), Watts, Set::None,
+      Limit::Positive, false},
+     into<&Gpu::thermalDesignPower>},
+});
+
+constexpr auto nvlinkTable = std::to_array<Property<NvlinkFabric>>({
+    {{"bandwidth", translatable("core", "NVLink bandwidth"), DataRate, Set::LinkRate},
+     into<&NvlinkFabric::bandwidth>},
+    {{"base_latency", translatable("core", "Collective base latency"), Time},
+     into<&NvlinkFabric::baseLatency>},
+    {{"step_latency", translatable("core", "Latency of a ring step"), Time},
+     into<&NvlinkFabric::stepLatency>},
+    {{"ring_bandwidth", translatable("core", "Ring bandwidth"), DataRate, Set::Achieved},
+     into<&NvlinkFabric::ringBandwidth>},
+    {{"fill", translatable("core", "Pipeline fill of collectives"), Time},
+     into<&NvlinkFabric::fill>},
+    {{"pair_latency", translatable("core", "All-to-all latency"), Time},
+     into<&NvlinkFabric::pairLatency>},
+    {{"pair_bandwidth", translatable("core", "All-to-all bandwidth"), DataRate, Set::Achieved},
+     into<&NvlinkFabric::pairBandwidth>},
+    {{"pair_fill", translatable("core", "Pipeline fill of all-to-all"), Time},
+     into<&NvlinkFabric::pairFill>},
+    {{"switch_startup", translatable("core", "Start-up of in-switch reduction"), Time, Set::None,
+      Limit::NotNegative, false},
+     intoSwitch<&SwitchReduction::startup>},
+    {{"switch_bandwidth", translatable("core", "Bandwidth of in-switch reduction"), DataRate,
+      Set::Achieved, Limit::Positive, false},
+     intoSwitch<&SwitchReduction::bandwidth>},
+    {{"switch_fill", translatable("core", "Pipeline fill of in-switch reduction, a rank"), Time,
+      Set::None, Limit::NotNegative, false},
+     intoSwitch<&SwitchReduction::fill>},
+});
+
+constexpr auto networkTable = std::to_array<Property<NetworkFabric>>({
+    {{"hop_latency", translatable("core", "Latency of a network hop"), Time},
+     into<&NetworkFabric::hopLatency>},
+    {{"fill", translatable("core", "Pipeline fill across the network"), Time},
+     into<&NetworkFabric::fill>},
+    {{"usable_fraction", translatable("core", "Usable share of the NIC rate"), Ratio, Set::None,
+      Limit::Share},
+     into<&NetworkFabric::usableFraction>},
+});
+
+constexpr auto instanceTable = std::to_array<Property<InstanceType>>({
+    {{"gpus", translatable("core", "GPUs of an instance"), Count, Set::None, Limit::WholeCount},
+     into<&InstanceType::gpus>},
+    {{"nvlink_domain", translatable("core", "GPUs in one NVLink domain"), Count, Set::None,
+      Limit::WholeCount},
+     into<&InstanceType::nvlinkDomain>},
+    {{"network_bandwidth", translatable("core", "Network bandwidth a GPU"), DataRate, Set::NicRate},
+     into<&InstanceType::networkBandwidth>},
+    {{"nics_per_gpu", translatable("core", "NICs a GPU"), Count, Set::None, Limit::Positive, false},
+     into<&InstanceType::nicsPerGpu>},
+    {{"vcpus", translatable("core", "vCPUs"), Count, Set::None, Limit::WholeCount, false},
+     into<&InstanceType::vcpus>},
+    {{"host_memory", translatable("core", "Host memory"), Size, Set::None, Limit::Positive, false},
+     into<&InstanceType::hostMemory>},
+    {{"nvme_disks", translatable("core", "Local NVMe disks"), Count, Set::None, Limit::WholeCount,
+      false},
+     into<&InstanceType::nvmeDisks>},
+    {{"nvme_disk_size", translatable("core", "Size of a local NVMe disk"), Size, Set::None,
+      Limit::Positive, false},
+     into<&InstanceType::nvmeDiskSize>},
+});
+
+constexpr auto efficiencyTable = std::to_array<Property<EfficiencyProfile>>({
+    {{"hbm_fraction", translatable("core", "Share of HBM bandwidth that kernels reach"), Ratio,
+      Set::None, Limit::Share},
+     into<&EfficiencyProfile::hbmFraction>},
+    {{"gemm_ceiling", translatable("core", "GEMM ceiling, engine kernels"), Ratio, Set::None,
+      Limit::Share},
+     into<&EfficiencyProfile::gemmCeiling>},
+    {{"gemm_ceiling_tuned", translatable("core", "GEMM ceiling, tuned kernels"), Ratio, Set::None,
+      Limit::Share},
+     into<&EfficiencyProfile::gemmCeilingTuned>},
+    {{"sustained_factor", translatable("core", "Factor under sustained load"), Ratio, Set::None,
+      Limit::Share},
+     into<&EfficiencyProfile::sustainedFactor>},
+    {{"gemm_launch", translatable("core", "Fixed time of a GEMM"), Time, Set::None,
+      Limit::NotNegative},
+     into<&EfficiencyProfile::gemmLaunch>},
+    {{"depth_ramp", translatable("core", "Prologue and epilogue of a GEMM, elements of K"), Count,
+      Set::None, Limit::NotNegative},
+     into<&EfficiencyProfile::depthRamp>},
+    {{"block_bandwidth", translatable("core", "Bandwidth of one thread block"), DataRate,
+      Set::Achieved},
+     into<&EfficiencyProfile::blockBandwidth>},
+    {{"split_launch", translatable("core", "Reduction of a split-K GEMM"), Time, Set::None,
+      Limit::NotNegative},
+     into<&EfficiencyProfile::splitLaunch>},
+    {{"attention_forward", translatable("core", "Attention efficiency, forward"), Ratio, Set::None,
+      Limit::Share},
+     into<&EfficiencyProfile::attentionForward>},
+    {{"flash2_factor", translatable("core", "FlashAttention-2 against the best kernel"), Ratio,
+      Set::None, Limit::Share},
+     into<&EfficiencyProfile::flash2Factor>},
+    {{"attention_backward", translatable("core", "Attention efficiency, backward over forward"),
+      Ratio, Set::None, Limit::Share},
+     into<&EfficiencyProfile::attentionBackward>},
+    {{"attention_launch", translatable("core", "Fixed time of an attention kernel"), Time,
+      Set::None, Limit::NotNegative},
+     into<&EfficiencyProfile::attentionLaunch>},
+    {{"attention_query_tile", translatable("core", "Query tile of attention, tokens"), Count},
+     into<&EfficiencyProfile::attentionQueryTile>},
+    {{"kernel_gap", translatable("core", "Gap between two kernels"), Time, Set::None,
+      Limit::NotNegative},
+     into<&EfficiencyProfile::kernelGap>},
+    {{"host_factor", translatable("core", "Host time against the reference"), Ratio},
+     into<&EfficiencyProfile::hostFactor>},
+});
+
+constexpr auto stackTable = std::to_array<Property<Stack>>({
+    {{"forward_launches", translatable("core", "Host launches a layer, forward"), Count, Set::None,
+      Limit::NotNegative},
+     into<&Stack::forwardLaunches>},
+    {{"backward_launches", translatable("core", "Host launches a layer, backward"), Count,
+      Set::None, Limit::NotNegative},
+     into<&Stack::backwardLaunches>},
+    {{"forward_tp_launches", translatable("core", "More launches with tensor parallelism, forward"),
+      Count, Set::None, Limit::NotNegative},
+     into<&Stack::forwardTpLaunches>},
+    {{"backward_tp_launches",
+      translatable("core", "More launches with tensor parallelism, backward"), Count, Set::None,
+      Limit::NotNegative},
+     into<&Stack::backwardTpLaunches>},
+    {{"launch_time", translatable("core", "Host time a launch"), Time, Set::None,
+      Limit::NotNegative},
+     into<&Stack::launchTime>},
+    {{"host_exponent", translatable("core", "Exponent of device and host time"), Count},
+     into<&Stack::hostExponent>},
+    {{"partial_graph_factor", translatable("core", "Host time left with partial CUDA graphs"),
+      Ratio, Set::None, Limit::Share},
+     into<&Stack::partialGraphFactor>},
+    {{"norm_residual_bytes", translatable("core", "Bytes of norms and residuals, an element"),
+      BytesPerItem},
+     into<&Stack::normResidualBytes>},
+    {{"activation_factor",
+      translatable("core", "Passes of the activation function over its minimum"), Ratio},
+     into<&Stack::activationFactor>},
+    {{"loss_bytes", translatable("core", "Bytes of the loss, a logit"), BytesPerItem},
+     into<&Stack::lossBytes>},
+    {{"logit_memory_bytes", translatable("core", "Bytes kept a logit"), BytesPerItem},
+     into<&Stack::logitMemoryBytes>},
+    {{"tp_exposed", translatable("core", "Exposed share of overlapped TP traffic"), Ratio,
+      Set::None, Limit::Share},
+     into<&Stack::tpExposed>},
+    {{"pp_exposed", translatable("core", "Exposed share of overlapped stage-to-stage traffic"),
+      Ratio, Set::None, Limit::Share},
+     into<&Stack::ppExposed>},
+    {{"dp_window", translatable("core", "Share of a micro-batch that hides DP traffic"), Ratio,
+      Set::None, Limit::NotNegative},
+     into<&Stack::dpWindow>},
+    {{"dp_floor", translatable("core", "Share of DP traffic that is always exposed"), Ratio,
+      Set::None, Limit::NotNegative},
+     into<&Stack::dpFloor>},
+    {{"gradient_bytes", translatable("core", "Bytes of a gradient, accumulated"), BytesPerItem},
+     into<&Stack::gradientBytes>},
+    {{"gradient_reduce_bytes", translatable("core", "Bytes of a gradient, on the wire"),
+      BytesPerItem},
+     into<&Stack::gradientReduceBytes>},
+    {{"optimizer_shard_bytes", translatable("core", "Optimiser traffic, a parameter updated"),
+      BytesPerItem},
+     into<&Stack::optimizerShardBytes>},
+    {{"optimizer_local_bytes", translatable("core", "Optimiser traffic, a local parameter"),
+      BytesPerItem, Set::None, Limit::NotNegative},
+     into<&Stack::optimizerLocalBytes>},
+    {{"optimizer_launches", translatable("core", "Host launches of the optimiser"), Count,
+      Set::None, Limit::NotNegative},
+     into<&Stack::optimizerLaunches>},
+    {{"jitter_per_doubling", translatable("core", "Jitter a doubling of the cluster"), Ratio,
+      Set::None, Limit::NotNegative},
+     into<&Stack::jitterPerDoubling>},
+    {{"fixed_step", translatable("core", "Fixed time a step"), Time, Set::None, Limit::NotNegative},
+     into<&Stack::fixedStep>},
+    {{"memory_reserve", translatable("core", "Memory reserve"), Size, Set::None,
+      Limit::NotNegative},
+     into<&Stack::memoryReserve>},
+});
+
+constexpr auto priceTable = std::to_array<PropertyRow>({
+    {"on_demand", translatable("core", "On-demand price"), HourlyPrice, Set::HourlyRate,
+     Limit::Positive, false},
+    {"capacity_block", translatable("core", "Capacity Block price"), HourlyPrice, Set::HourlyRate,
+     Limit::Positive, false},
+});
+
+} // namespace
+
+std::span<const Property<Gpu>> gpuProperties() {
+    return gpuTable;
+}
+
+std::span<const Property<NvlinkFabric>> nvlinkProperties() {
+    return nvlinkTable;
+}
+
+std::span<const Property<NetworkFabric>> networkProperties() {
+    return networkTable;
+}
+
+std::span<const Property<InstanceType>> instanceProperties() {
+    return instanceTable;
+}
+
+std::span<const Property<EfficiencyProfile>> efficiencyProperties() {
+    return efficiencyTable;
+}
+
+std::span<const Property<Stack>> stackProperties() {
+    return stackTable;
+}
+
+std::span<const PropertyRow> priceProperties() {
+    return priceTable;
+}
+
+} // namespace roofplan

@@ -1,0 +1,111 @@
+#include "core/evaluate/answer_details.h"
+
+#include "core/training/training_context.h"
+
+namespace roofplan {
+
+namespace {
+
+Derivation& slot(Result& result, HeadlineNumber number) {
+    return result.derivations[static_cast<std::size_t>(number)];
+}
+
+double tokensPerStep(const ResolvedScenario& r) {
+    return static_cast<double>(r.workload.globalBatch) *
+           static_cast<double>(r.workload.sequenceLength);
+}
+
+void addTimeAndCost(const ResolvedScenario& r, Result& result) {
+    const Headline& h = result.headline;
+    slot(result, HeadlineNumber::TimeToTrain) = {Formula::TimeToTrain,
+                                                 {{Symbol::TokensTotal, r.workload.tokens.base()},
+                                                  {Symbol::TokensPerStep, tokensPerStep(r)},
+                                                  {Symbol::Steps, h.steps},
+                                                  {Symbol::StepTime, h.stepTime.base()},
+                                                  {Symbol::TimeTotal, h.timeToTrain.base()}},
+                                                 {}};
+    if (h.cost) {
+        slot(result,
+             HeadlineNumber::Cost) = {Formula::Cost,
+                                      {{Symbol::Instances, static_cast<double>(r.instances)},
+                                       {Symbol::PriceRate, r.price->value.base()},
+                                       {Symbol::TimeTotal, h.timeToTrain.base()},
+                                       {Symbol::CostTotal, h.cost->base()}},
+                                      {r.price->fact}};
+    }
+    slot(result,
+         HeadlineNumber::TokensPerSecondPerGpu) = {Formula::TokensPerSecondPerGpu,
+                                                   {{Symbol::TokensPerStep, tokensPerStep(r)},
+                                                    {Symbol::StepTime, h.stepTime.base()},
+                                                    {Symbol::Gpus, static_cast<double>(r.gpus)}},
+                                                   {}};
+}
+
+void addUtilisation(const ResolvedScenario& r, Result& result) {
+    const Headline& h = result.headline;
+    const Peak& peak = r.gpu->peak(r.workload.precision);
+    const double available =
+        h.stepTime.base() * static_cast<double>(r.gpus) * peak.rate.base() * r.scale.compute;
+    const auto derivation = [&](Formula formula, Symbol symbol, double share) {
+        return Derivation(formula,
+                          {{symbol, share * available},
+                           {Symbol::StepTime, h.stepTime.base()},
+                           {Symbol::Gpus, static_cast<double>(r.gpus)},
+                           {Symbol::DensePeak, peak.rate.base()}},
+                          {peak.fact});
+    };
+    slot(result, HeadlineNumber::Mfu) = derivation(Formula::Mfu, Symbol::ModelFlops, h.mfu);
+    slot(result, HeadlineNumber::Mfu).add(Symbol::FullAttention, h.mfuFullAttention);
+    slot(result, HeadlineNumber::Hfu) = derivation(Formula::Hfu, Symbol::HardwareFlops, h.hfu);
+    slot(result, HeadlineNumber::Hfu).add(Symbol::FullAttention, h.hfuFullAttention);
+}
+
+} // namespace
+
+std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
+    const TrainingContext context = makeTrainingContext(r);
+    const Device& device = context.device;
+    std::vector<Ceiling> list;
+    list.push_back({.tier = Bound::Compute,
+                    .datasheet = device.peak.base(),
+                    .achievable = (device.peak * device.gemmCeiling).base(),
+                    .facts = {device.peakFact, device.gemmCeilingFact, device.sustainedFact}});
+    list.push_back({.tier = Bound::Hbm,
+                    .datasheet = device.hbmDatasheet.base(),
+                    .achievable = device.hbm.base(),
+                    .facts = {device.hbmFact, device.hbmFractionFact, FactId::None}});
+    if (r.nvlinkDomain > 1) {
+        list.push_back(
+            {.tier = Bound::Nvlink,
+             .datasheet = (r.nvlink->bandwidth.value * r.scale.nvlink).base(),
+             .achievable = (r.nvlink->ringBandwidth.value * r.scale.nvlink).base(),
+             .facts = {r.nvlink->bandwidth.fact, r.nvlink->ringBandwidth.fact, FactId::None}});
+    }
+    if (r.gpus > r.nvlinkDomain) {
+        list.push_back(
+            {.tier = Bound::Network,
+             .datasheet = context.links.nic.base(),
+             .achievable = context.links.usableNic().base(),
+             .facts = {context.links.nicFact, r.network->usableFraction.fact, FactId::None}});
+    }
+    return list;
+}
+
+void addDerivations(const ResolvedScenario& r, Result& result) {
+    const Headline& h = result.headline;
+    addTimeAndCost(r, result);
+    addUtilisation(r, result);
+    slot(result, HeadlineNumber::MemoryHeadroom) = {
+        Formula::MemoryHeadroom,
+        {{Symbol::MemoryCapacity, h.memoryCapacity.base()},
+         {Symbol::MemoryUsed, h.memoryPeak.base()}},
+        {r.gpu->memory.fact, r.stack->gradientBytes.fact, r.stack->memoryReserve.fact}};
+    slot(result, HeadlineNumber::ExposedCommunication) = {
+        Formula::ExposedCommunication,
+        {{Symbol::ExposedNvlink, h.exposedNvlink.base()},
+         {Symbol::ExposedNetwork, h.exposedNetwork.base()}},
+        {}};
+    slot(result, HeadlineNumber::StepTime) = result.terms.front().derivation;
+}
+
+} // namespace roofplan

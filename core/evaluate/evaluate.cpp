@@ -1,0 +1,127 @@
+#include "core/evaluate/evaluate.h"
+
+#include "core/architecture/flop_count.h"
+#include "core/cost/training_cost.h"
+#include "core/evaluate/answer_details.h"
+#include "core/evaluate/nearest_fit.h"
+#include "core/training/training_step.h"
+
+#include <algorithm>
+
+namespace roofplan {
+
+namespace {
+
+double tokensPerStep(const ResolvedScenario& r) {
+    return static_cast<double>(r.workload.globalBatch) *
+           static_cast<double>(r.workload.sequenceLength);
+}
+
+/// FLOPs a token that recomputation adds.
+Flops recomputedFlops(const ForwardFlops& forward, Recompute recompute) {
+    switch (recompute) {
+    case Recompute::Full:
+        return forward.linears + forward.attention;
+    case Recompute::Selective:
+        return forward.attention;
+    case Recompute::None:
+        break;
+    }
+    return {};
+}
+
+struct Utilisation {
+    double model = 0.0;
+    double hardware = 0.0;
+};
+
+Utilisation utilisation(const ResolvedScenario& r, AttentionFlops convention, Seconds stepTime) {
+    const ForwardFlops forward =
+        forwardFlopsPerToken(*r.model, r.workload.sequenceLength, convention);
+    const Flops perToken = forward.total() * 3.0;
+    const Flops recomputed = recomputedFlops(forward, r.plan.recompute);
+    const FlopRate available =
+        r.gpu->peak(r.workload.precision).rate * (r.scale.compute * static_cast<double>(r.gpus));
+    const double tokens = tokensPerStep(r);
+    return {.model = perToken * tokens / stepTime / available,
+            .hardware = (perToken + recomputed) * tokens / stepTime / available};
+}
+
+Headline headline(const ResolvedScenario& r, const TrainingStep& step) {
+    const double tokens = tokensPerStep(r);
+    const Utilisation causal = utilisation(r, AttentionFlops::CausalHalf, step.time);
+    const Utilisation full = utilisation(r, AttentionFlops::Full, step.time);
+    Headline h;
+    h.stepTime = step.time;
+    h.tokensPerSecond = Tokens(tokens) / step.time;
+    h.tokensPerSecondPerGpu = h.tokensPerSecond / static_cast<double>(r.gpus);
+    h.mfu = causal.model;
+    h.hfu = causal.hardware;
+    h.mfuFullAttention = full.model;
+    h.hfuFullAttention = full.hardware;
+    h.steps = r.workload.tokens.base() / tokens;
+    h.timeToTrain = step.time * h.steps;
+    if (r.price) {
+        h.cost = runCost(r.instances, r.price->value, h.timeToTrain);
+    }
+    h.memoryPeak = step.memory.total();
+    h.memoryCapacity = r.gpu->memory.value;
+    h.exposedNvlink = step.exposedNvlink;
+    h.exposedNetwork = step.exposedNetwork;
+    h.exposedCommunication = step.exposedNvlink + step.exposedNetwork;
+    return h;
+}
+
+Bound largestBound(const TrainingStep& step) {
+    const auto largest = std::max_element(step.exposedByBound.begin(), step.exposedByBound.end());
+    return boundNames[static_cast<std::size_t>(largest - step.exposedByBound.begin())].bound;
+}
+
+} // namespace
+
+Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
+    TermSink sink;
+    const bool withTerms = detail == Detail::Terms;
+    if (withTerms) {
+        constexpr std::size_t usualTerms = 96;
+        sink.reserve(usualTerms);
+    }
+    const TrainingStep step = trainingStep(r, withTerms ? &sink : nullptr);
+
+    Result result;
+    result.plan = r.plan;
+    result.gpus = r.gpus;
+    result.microBatches = r.microBatches;
+    result.parameters = r.parameters;
+    result.precision = r.workload.precision;
+    result.headline = headline(r, step);
+    result.feasible = result.headline.memoryPeak <= result.headline.memoryCapacity;
+    result.bound = largestBound(step);
+    result.worstStage = step.worstStage;
+    result.pacingStage = step.pacingStage;
+    result.memory = step.memory;
+    if (withTerms) {
+        result.modelName = r.model->name;
+        result.networkFamily = r.network->family;
+        result.diagnostics = r.diagnostics;
+        result.terms = sink.take();
+        result.stages = memoryByStage(r);
+        result.ceilings = ceilings(r);
+        addDerivations(r, result);
+    }
+    return result;
+}
+
+Expected<Result> evaluate(const Scenario& scenario, const Catalogue& catalogue, Detail detail) {
+    const Expected<ResolvedScenario> resolved = resolve(scenario, catalogue);
+    if (!resolved) {
+        return tl::unexpected(resolved.error());
+    }
+    Result result = evaluateResolved(*resolved, detail);
+    if (detail == Detail::Terms && !result.feasible) {
+        result.fixes = nearestFixes(scenario, catalogue);
+    }
+    return result;
+}
+
+} // namespace roofplan

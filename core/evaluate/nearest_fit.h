@@ -1,0 +1,15 @@
+// The smallest changes that make a plan fit into memory.
+#pragma once
+
+#include "core/catalogue/catalogue.h"
+#include "core/result/result.h"
+#include "core/scenario/scenario.h"
+
+namespace roofplan {
+
+/// Up to three fixes of one field each (recompute, ZeRO, micro-batch, TP, PP, instances), each at
+/// the smallest value that fits, fastest first; two fields at once where no single one does. Empty
+/// when nothing of that helps.
+[[nodiscard]] std::vector<Fix> nearestFixes(const Scenario& scenario, const Catalogue& catalogue);
+
+} // namespace roofplan

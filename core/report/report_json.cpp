@@ -1,0 +1,161 @@
+#include "core/report/report_json.h"
+
+#include "core/report/not_modelled.h"
+#include "core/report/scenario_json.h"
+#include "core/report/term_json.h"
+#include "core/result/verdict.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace roofplan {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array headlineKeys{
+    "step_time_s", "tokens_per_s",       "tokens_per_s_per_gpu",  "mfu",
+    "hfu",         "mfu_full_attention", "hfu_full_attention",    "time_to_train_s",
+    "cost_usd",    "memory_peak_bytes",  "memory_capacity_bytes", "exposed_communication_s",
+};
+
+Json number(double value) {
+    return std::isfinite(value) ? Json(value) : Json();
+}
+
+Json emptyHeadline() {
+    Json json;
+    for (const char* key : headlineKeys) {
+        json[key] = nullptr;
+    }
+    for (const NotModelled& figure : notModelled()) {
+        json[std::string(figure.headlineKey)] = nullptr;
+    }
+    return json;
+}
+
+Json headlineJson(const Result& result) {
+    const Headline& headline = result.headline;
+    Json json = emptyHeadline();
+    json["memory_peak_bytes"] = number(headline.memoryPeak.base());
+    json["memory_capacity_bytes"] = number(headline.memoryCapacity.base());
+    if (!result.feasible) {
+        return json;
+    }
+    json["step_time_s"] = number(headline.stepTime.base());
+    json["tokens_per_s"] = number(headline.tokensPerSecond.base());
+    json["tokens_per_s_per_gpu"] = number(headline.tokensPerSecondPerGpu.base());
+    json["mfu"] = number(headline.mfu);
+    json["hfu"] = number(headline.hfu);
+    json["mfu_full_attention"] = number(headline.mfuFullAttention);
+    json["hfu_full_attention"] = number(headline.hfuFullAttention);
+    json["time_to_train_s"] = number(headline.timeToTrain.base());
+    json["cost_usd"] = headline.cost ? number(headline.cost->base()) : Json();
+    json["exposed_communication_s"] = number(headline.exposedCommunication.base());
+    return json;
+}
+
+Json modelJson(const Result& result) {
+    const ParameterCount& count = result.parameters;
+    return {{"name", result.modelName},
+            {"params_total", count.total()},
+            {"params_active", count.active()},
+            {"params_by_part",
+             {{"embedding", count.embedding},
+              {"lm_head", count.lmHead},
+              {"token_mixers", count.tokenMixers},
+              {"channel_mixers", count.channelMixers},
+              {"norms", count.norms}}}};
+}
+
+Json partsJson(const StageMemory& memory) {
+    Json json;
+    for (std::size_t i = 0; i < memory.parts.size(); ++i) {
+        json[std::string(memoryPartKey(static_cast<MemoryPart>(i)))] =
+            number(memory.parts[i].base());
+    }
+    return json;
+}
+
+Json memoryJson(const Result& result) {
+    return {{"worst_stage", result.worstStage},
+            {"total_bytes", number(result.memory.total().base())},
+            {"by_part", partsJson(result.memory)}};
+}
+
+Json fixesJson(const Result& result) {
+    Json json = Json::array();
+    for (const Fix& fix : result.fixes) {
+        Json changes = Json::array();
+        for (const FieldChange& change : fix.changes) {
+            changes.push_back({{"key", change.key}, {"from", change.from}, {"to", change.to}});
+        }
+        json.push_back({{"changes", std::move(changes)},
+                        {"memory_peak_bytes", number(fix.memoryPeak.base())},
+                        {"step_time_s", number(fix.stepTime.base())}});
+    }
+    return json;
+}
+
+} // namespace
+
+Json diagnosticsJson(const Diagnostics& diagnostics) {
+    Json json = Json::array();
+    for (const Diagnostic& diagnostic : diagnostics) {
+        json.push_back({{"severity", severityName(diagnostic.severity)},
+                        {"code", diagnostic.code},
+                        {"place", diagnostic.place},
+                        {"text", diagnostic.text.plain()},
+                        {"hint", diagnostic.hint.plain()}});
+    }
+    return json;
+}
+
+Json resultJson(const Scenario& scenario,
+                const Result& result,
+                const Catalogue& catalogue,
+                TermTree terms) {
+    Diagnostics diagnostics = result.diagnostics;
+    for (Diagnostic& reason : notModelledReasons()) {
+        diagnostics.push_back(std::move(reason));
+    }
+    Json json;
+    json["scenario"] = scenarioJson(scenario);
+    json["model"] = modelJson(result);
+    json["feasible"] = result.feasible;
+    json["plan"] = planJson(result);
+    json["headline"] = headlineJson(result);
+    json["bound"] = result.feasible ? Json(boundKey(result.bound)) : Json();
+    json["verdict"] = verdict(result).plain();
+    json["memory"] = memoryJson(result);
+    if (!result.feasible) {
+        json["fixes"] = fixesJson(result);
+    }
+    json["diagnostics"] = diagnosticsJson(diagnostics);
+    if (terms == TermTree::Included) {
+        json["terms"] = result.feasible ? termsJson(result, catalogue) : Json();
+    }
+    return json;
+}
+
+Json failureJson(const std::optional<Scenario>& scenario, const Diagnostics& diagnostics) {
+    Json json;
+    json["scenario"] = scenario ? scenarioJson(*scenario) : Json();
+    json["model"] = nullptr;
+    json["feasible"] = nullptr;
+    json["plan"] = nullptr;
+    json["headline"] = emptyHeadline();
+    json["bound"] = nullptr;
+    json["verdict"] = nullptr;
+    json["memory"] = nullptr;
+    json["diagnostics"] = diagnosticsJson(diagnostics);
+    return json;
+}
+
+std::string jsonText(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace roofplan

@@ -1,0 +1,189 @@
+#include "core/report/report_text.h"
+
+#include "core/report/not_modelled.h"
+#include "core/report/text_columns.h"
+#include "core/result/verdict.h"
+#include "core/units/quantity_text.h"
+
+#include <fmt/format.h>
+
+namespace roofplan {
+
+namespace {
+
+std::string seconds(Seconds time) {
+    return quantityText(time.base(), UnitKind::Time);
+}
+
+std::string size(Bytes bytes) {
+    return quantityText(bytes.base(), UnitKind::Size, 3);
+}
+
+std::string percent(double share) {
+    return fmt::format("{:.1f} %", 100.0 * share);
+}
+
+std::string title(const Scenario& scenario, const Result& result) {
+    const std::string cluster = fmt::format("{} × {} ({} GPUs)", scenario.cluster.instances,
+                                            scenario.cluster.instance, result.gpus);
+    return scenario.name.empty()
+               ? fmt::format("{} on {}", result.modelName, cluster)
+               : fmt::format("{}: {} on {}", scenario.name, result.modelName, cluster);
+}
+
+std::string headroom(const Headline& headline) {
+    const Bytes room = headline.memoryCapacity - headline.memoryPeak;
+    return room < Bytes() ? "−" + size(-room) : size(room);
+}
+
+std::string networkName(const Result& result) {
+    return result.networkFamily.empty() ? "network" : result.networkFamily;
+}
+
+std::string headlineText(const Result& result) {
+    const Headline& h = result.headline;
+    const auto answer = [&result](std::string text) {
+        return result.feasible ? std::move(text) : std::string("–");
+    };
+    TextColumns columns("  ");
+    columns.add({"Time to train", answer(seconds(h.timeToTrain)),
+                 answer(fmt::format("{} steps", quantityText(h.steps, UnitKind::Count, 6)))});
+    columns.add({"Cost", answer(h.cost ? quantityText(h.cost->base(), UnitKind::Currency)
+                                       : std::string("no price known"))});
+    columns.add({"Step time", answer(seconds(h.stepTime))});
+    columns.add({"Tokens/s/GPU",
+                 answer(quantityText(h.tokensPerSecondPerGpu.base(), UnitKind::TokensPerSecond)),
+                 answer(fmt::format("{} in all", quantityText(h.tokensPerSecond.base(),
+                                                              UnitKind::TokensPerSecond)))});
+    columns.add({"MFU", answer(percent(h.mfu)),
+                 answer(fmt::format("{} with full attention", percent(h.mfuFullAttention)))});
+    columns.add({"HFU", answer(percent(h.hfu)),
+                 answer(fmt::format("{} with full attention", percent(h.hfuFullAttention)))});
+    columns.add({"Memory headroom", headroom(h),
+                 fmt::format("{} of {} on stage {}", size(h.memoryPeak), size(h.memoryCapacity),
+                             result.worstStage)});
+    columns.add({"Exposed communication", answer(seconds(h.exposedCommunication)),
+                 answer(fmt::format("NVLink {}, {} {}", seconds(h.exposedNvlink),
+                                    networkName(result), seconds(h.exposedNetwork)))});
+    return columns.text();
+}
+
+template <typename E, std::size_t N>
+std::string_view choiceLabel(const std::array<ChoiceName<E>, N>& names, E value) {
+    return names[static_cast<std::size_t>(value)].label;
+}
+
+std::string planText(const Result& result) {
+    const ParallelPlan& plan = result.plan;
+    return fmt::format(
+        "  TP {} · PP {} · CP {} · DP {} on {} GPUs, {}{}\n"
+        "  micro-batch {}, {} micro-batches, sequence parallel {}, ZeRO {}, recompute {}\n",
+        plan.tensorParallel, plan.pipelineParallel, plan.contextParallel,
+        plan.dataParallel.value_or(0), result.gpus,
+        plan.virtualPipeline > 1 ? "interleaved 1F1B" : "1F1B",
+        plan.virtualPipeline > 1 ? fmt::format(" with {} chunks a stage", plan.virtualPipeline)
+                                 : std::string(),
+        plan.microBatch, result.microBatches, plan.sequenceParallel ? "on" : "off",
+        plan.zero == ZeroStage::Zero1 ? "1" : "off", choiceLabel(recomputeNames, plan.recompute));
+}
+
+std::string memoryText(const Result& result) {
+    TextColumns columns("  ", {1});
+    for (std::size_t i = 0; i < result.memory.parts.size(); ++i) {
+        const Bytes part = result.memory.parts[i];
+        if (part > Bytes()) {
+            columns.add({memoryPartLabel(static_cast<MemoryPart>(i)), size(part)});
+        }
+    }
+    columns.add({"Sum", size(result.memory.total())});
+    return columns.text();
+}
+
+std::string boundText(const Result& result, Bound bound) {
+    return bound == Bound::Network ? networkName(result)
+                                   : std::string(boundNames[static_cast<std::size_t>(bound)].label);
+}
+
+std::string share(const Result& result, Seconds part) {
+    const Seconds step = result.headline.stepTime;
+    return step > Seconds() ? percent(part / step) : std::string();
+}
+
+std::string stepText(const Result& result) {
+    TextColumns columns("  ", {1, 2});
+    for (const Waterfall::Bar& bar : waterfall(result).bars) {
+        columns.add({categoryLabel(bar.category), seconds(bar.exposed), share(result, bar.exposed),
+                     boundText(result, bar.bound)});
+    }
+    columns.add({"Sum", seconds(result.headline.stepTime)});
+    return columns.text();
+}
+
+std::string findingsText(const Result& result) {
+    std::string text;
+    for (const Diagnostic& diagnostic : result.diagnostics) {
+        text += "  " + plainLine(diagnostic) + "\n";
+    }
+    for (const Diagnostic& reason : notModelledReasons()) {
+        text += "  " + plainLine(reason) + "\n";
+    }
+    return text;
+}
+
+std::string depthIndent(const std::vector<Term>& terms, std::size_t index) {
+    std::string indent;
+    for (std::int32_t up = terms[index].parent; up >= 0;
+         up = terms[static_cast<std::size_t>(up)].parent) {
+        indent += "  ";
+    }
+    return indent;
+}
+
+void addTerm(const Result& result,
+             const std::vector<std::vector<std::size_t>>& children,
+             std::size_t index,
+             TextColumns& columns) {
+    const Term& term = result.terms[index];
+    const bool leaf = children[index].empty();
+    const bool inPhase = leaf && term.phase != Phase::Step && term.phase != Phase::Optimizer;
+    columns.add({depthIndent(result.terms, index) + termLabel(term.name) +
+                     (inPhase ? fmt::format(", {}", phaseKey(term.phase)) : std::string()),
+                 seconds(term.exposed), share(result, term.exposed), seconds(term.busy),
+                 boundText(result, term.bound), std::string(termKey(term.name))});
+    for (const std::size_t child : children[index]) {
+        addTerm(result, children, child, columns);
+    }
+}
+
+} // namespace
+
+std::string termsText(const Result& result) {
+    std::vector<std::vector<std::size_t>> children(result.terms.size());
+    for (std::size_t i = 0; i < result.terms.size(); ++i) {
+        if (const std::int32_t parent = result.terms[i].parent; parent >= 0) {
+            children[static_cast<std::size_t>(parent)].push_back(i);
+        }
+    }
+    TextColumns columns("  ", {1, 2, 3});
+    columns.add({"term", "exposed", "share", "busy", "bound", "name"});
+    for (std::size_t i = 0; i < result.terms.size(); ++i) {
+        if (result.terms[i].parent < 0) {
+            addTerm(result, children, i, columns);
+        }
+    }
+    return columns.text();
+}
+
+std::string resultText(const Scenario& scenario, const Result& result) {
+    std::string text = title(scenario, result) + "\n" + verdict(result).plain() + "\n";
+    text += "\n" + headlineText(result);
+    text += "\nPlan\n" + planText(result);
+    text += fmt::format("\nMemory per GPU, stage {}\n", result.worstStage) + memoryText(result);
+    if (result.feasible && !result.terms.empty()) {
+        text += "\nStep\n" + stepText(result);
+    }
+    text += "\nFindings\n" + findingsText(result);
+    return text;
+}
+
+} // namespace roofplan

@@ -1,0 +1,91 @@
+#include "core/report/scenario_json.h"
+
+#include "core/scenario/field_table.h"
+#include "core/units/quantity_text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace roofplan {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double largestExactWhole = 9007199254740992.0;
+
+Json numberJson(double value) {
+    if (!std::isfinite(value)) {
+        return nullptr;
+    }
+    if (value == std::floor(value) && std::abs(value) < largestExactWhole) {
+        return static_cast<std::int64_t>(value);
+    }
+    return value;
+}
+
+/// The unit a key's number is in: USD/h for prices, as the keys say, else the base unit.
+double keyUnit(UnitKind kind) {
+    return kind == UnitKind::HourlyPrice ? unitFactor("USD/h", kind).value_or(1.0) : 1.0;
+}
+
+Json fieldJson(const Field& field, const Scenario& scenario) {
+    const std::string text = field.get(scenario);
+    if (text.empty()) {
+        return nullptr;
+    }
+    switch (field.type) {
+    case FieldType::Flag:
+        return text == "yes" || text == "true" || text == "on" || text == "1";
+    case FieldType::Whole:
+    case FieldType::Measure:
+        if (const auto number = parseQuantity(text, field.unit, field.key)) {
+            return numberJson(*number / keyUnit(field.unit));
+        }
+        break;
+    case FieldType::OneOf:
+        break;
+    }
+    return text;
+}
+
+template <typename E, std::size_t N>
+std::string choiceKey(const std::array<ChoiceName<E>, N>& names, E value) {
+    return std::string(names[static_cast<std::size_t>(value)].key);
+}
+
+} // namespace
+
+Json scenarioJson(const Scenario& scenario) {
+    Json json;
+    json["name"] = scenario.name;
+    for (const Field& field : fieldTable()) {
+        json[std::string(field.key)] = fieldJson(field, scenario);
+    }
+    return json;
+}
+
+Json planJson(const Result& result) {
+    const ParallelPlan& plan = result.plan;
+    const std::int64_t share = plan.tensorParallel * plan.pipelineParallel * plan.contextParallel;
+    Json json;
+    json["tp"] = plan.tensorParallel;
+    json["pp"] = plan.pipelineParallel;
+    json["virtual_pp"] = plan.virtualPipeline;
+    json["cp"] = plan.contextParallel;
+    json["ep"] = 1;
+    json["etp"] = 1;
+    json["dp"] = plan.dataParallel ? *plan.dataParallel : result.gpus / (share > 0 ? share : 1);
+    json["micro_batch"] = plan.microBatch;
+    json["zero"] = choiceKey(zeroStageNames, plan.zero);
+    json["schedule"] = plan.virtualPipeline > 1 ? "interleaved" : "1f1b";
+    json["recompute"] = choiceKey(recomputeNames, plan.recompute);
+    json["offload"] = "none";
+    json["sequence_parallel"] = plan.sequenceParallel;
+    json["micro_batches"] = result.microBatches;
+    json["gpus"] = result.gpus;
+    return json;
+}
+
+} // namespace roofplan

@@ -1,0 +1,233 @@
+#include "core/result/formula.h"
+
+#include "core/base/diagnostic.h"
+
+#include <array>
+
+namespace roofplan {
+
+namespace {
+
+constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> formulas{{
+    // Sum
+    {"sum of the parts", translatable("core", "The parts below add up to this."), ""},
+    // Gemm
+    {"t = t0 + (t_c^5 + t_m^5)^(1/5);  t_c = waves · quantum / (P·η_c);  t_m = B / (W·η_m)",
+     translatable("core",
+                  "A matrix multiplication takes the longer of its arithmetic and its HBM traffic, "
+                  "with a soft corner, and a launch. Arithmetic runs in whole waves of 64 × 64 "
+                  "output tiles over the SMs."),
+     "Operator curves: 291 published GEMM times, median error 3.4 %"},
+    // BatchedGemm
+    {"t = t0 + (t_c^5 + t_m^5)^(1/5), all matrices of the batch in one launch",
+     translatable(
+         "core", "A batch of matrix multiplications, one for each head and sequence, through HBM."),
+     "Operator curves: 291 published GEMM times, median error 3.4 %"},
+    // FlashForward
+    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + io/(W·η_m);  c = F·(1 + Tq/s)/(P·η);  F = 2·b·a·s²·d",
+     translatable("core",
+                  "Fused causal attention: arithmetic at the kernel generation's efficiency, the "
+                  "critical path of one query block, and Q, K, V, O once through HBM."),
+     "Operator curves: published prefill kernels, median error 1.7 to 3.4 %"},
+    // FlashBackward
+    {"t as forward with F = 2.5 · 2·b·a·s²·d and η_backward",
+     translatable("core",
+                  "Fused causal attention, backward: scores are recomputed, five matrix products "
+                  "instead of two."),
+     "Dao, FlashAttention-2, arXiv 2307.08691; Shah et al., FlashAttention-3, arXiv 2407.08608"},
+    // MemoryKernel
+    {"t = B / (W·η_m)", translatable("core", "A kernel that only moves bytes through HBM."),
+     "Williams et al., Roofline, CACM 52(4), 2009"},
+    // KernelGaps
+    {"t = kernels · gap",
+     translatable("core",
+                  "The device idles between two memory-bound kernels of a stream; GEMM and "
+                  "attention times hold theirs."),
+     "Study of published training steps"},
+    // HostLaunches
+    {"exposed = (device^p + host^p)^(1/p) − device;  host = launches · time a launch",
+     translatable(
+         "core",
+         "The host queues kernels while the device works; where it is slower the device waits."),
+     "Study of published training steps"},
+    // RingReduceScatter
+    {"t = α + x + √(s0·x);  α = a0 + (n−1)·as;  x = ((n−1)/n·S + 0.48·S/n)/w",
+     translatable(
+         "core", "Ring inside the NVLink domain: n−1 steps, each GPU sends (n−1)/n of the buffer."),
+     "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
+    // RingAllReduce
+    {"t = α + x + fill;  x = (2(n−1)/n·S + 0.48·S/n)/w, or 2(n−1)/n·S/(g·E') across nodes",
+     translatable("core", "Ring all-reduce: reduce-scatter and all-gather in one."),
+     "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
+    // SwitchAllReduce
+    {"t = a0 + aN + S/wN + √(sN·n·S/wN)",
+     translatable(
+         "core",
+         "The NVSwitch reduces (NVLS): one pass of the buffer, whatever the number of ranks."),
+     "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
+    // TreeAllReduce
+    {"t = α + x + fill;  x = max(S/wN, c·S/(g·E')), c = 1 at two domains, 2 beyond",
+     translatable("core", "Tree over the nodes, each rail carrying its share of the buffer."),
+     "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
+    // HierarchicalGather
+    {"t = α + x + s0f^0.63·x^0.37;  x = max((n−1)/n·S/(1.2·w), (n−1)/n·S/(g·E'))",
+     translatable("core",
+                  "Gather or reduce-scatter over several NVLink domains: the slower of the NVLink "
+                  "share and the share of the GPU's own rail."),
+     "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
+    // SendReceive
+    {"t = α + S/w + fill", translatable("core", "One GPU sends to its neighbour in the pipeline."),
+     "Operator curves: send/receive rows"},
+    // NoTransfer
+    {"t = 0", translatable("core", "One rank: nothing to send."), ""},
+    // PipelineBubble
+    {"t = (Σ t_s − t_max)/v",
+     translatable("core",
+                  "Fill and drain of the pipeline: with equal stages (p−1)·t/v. Interleaving v "
+                  "chunks divides it."),
+     "Narayanan et al., arXiv 2104.04473, eq. 2 to 4"},
+    // OptimizerUpdate
+    {"t = (30·shard + 8·local)/(W·η_m) + gaps",
+     translatable("core",
+                  "Adam reads and writes FP32 state of the shard it owns; norm and clearing touch "
+                  "all local gradients."),
+     "Rajbhandari et al., ZeRO, arXiv 1910.02054"},
+    // Stragglers
+    {"t = (pipeline + data parallel + optimizer) · jitter · log2(N/8)",
+     translatable("core",
+                  "The slowest of many GPUs sets the pace; the share grows with each doubling."),
+     "Study of published training steps"},
+    // FixedStep
+    {"t = fixed · (1 + log2(N/8))",
+     translatable("core", "Data loader, logging and synchronisation once a step."),
+     "Study of published training steps"},
+    // StepTime
+    {"t = nm·t_max + bubble + transfers + data parallel + optimizer + stragglers + fixed",
+     translatable("core",
+                  "The pacing stage works through its micro-batches; what nothing hides is added."),
+     "Narayanan et al., arXiv 2104.04473; Korthikanti et al., arXiv 2205.05198"},
+    // TimeToTrain
+    {"T = tokens / (global batch · sequence) · t_step",
+     translatable("core", "Steps times step time, without failures and checkpoints."), ""},
+    // Cost
+    {"cost = instances · price · T",
+     translatable(
+         "core", "Instances are paid for the time of the run; storage and failures are not in it."),
+     ""},
+    // TokensPerSecondPerGpu
+    {"rate = global batch · sequence / (t_step · N)",
+     translatable("core", "Tokens of a step over its time and GPUs."), ""},
+    // Mfu
+    {"MFU = model FLOPs / (t_step · N · P)",
+     translatable("core",
+                  "Matrix FLOPs of forward and backward without recomputation, over the dense "
+                  "peak; attention counted causal (half)."),
+     "Chowdhery et al., PaLM, arXiv 2204.02311, appendix B"},
+    // Hfu
+    {"HFU = (model + recomputed FLOPs) / (t_step · N · P)",
+     translatable("core", "As MFU with the FLOPs that recomputation repeats."),
+     "Korthikanti et al., arXiv 2205.05198"},
+    // MemoryHeadroom
+    {"headroom = capacity − (weights + gradients + optimizer + activations + logits + workspace + "
+     "reserve)",
+     translatable("core",
+                  "What the fullest pipeline stage leaves free of the memory a job can see."),
+     "Korthikanti et al., arXiv 2205.05198, table 2; Rajbhandari et al., arXiv 1910.02054"},
+    // ExposedCommunication
+    {"exposed = NVLink + network",
+     translatable("core",
+                  "Communication on the critical path: tensor, pipeline and data parallel."),
+     ""},
+}};
+
+constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbols{{
+    {"t", translatable("core", "time"), UnitKind::Time},              // Time
+    {"calls", translatable("core", "calls a step"), UnitKind::Count}, // Calls
+    {"m", translatable("core", "rows: tokens of the micro-batch (wgrad: output columns)"),
+     UnitKind::Count},                                                               // RowsM
+    {"n", translatable("core", "columns on this GPU"), UnitKind::Count},             // ColumnsN
+    {"k", translatable("core", "depth of the sum"), UnitKind::Count},                // DepthK
+    {"batch", translatable("core", "matrices"), UnitKind::Count},                    // Batch
+    {"s", translatable("core", "split-K"), UnitKind::Count},                         // SplitK
+    {"waves", translatable("core", "waves of tiles over the SMs"), UnitKind::Count}, // Waves
+    {"F", translatable("core", "FLOPs"), UnitKind::FlopCount},                       // FlopCount
+    {"B", translatable("core", "bytes through HBM"), UnitKind::Size},                // HbmBytes
+    {"P", translatable("core", "dense peak"), UnitKind::ComputeRate},                // DensePeak
+    {"η_c", translatable("core", "share of the peak that large GEMMs hold under load"),
+     UnitKind::Ratio},                                                                // Ceiling
+    {"F/(t·P)", translatable("core", "share of the peak attained"), UnitKind::Ratio}, // Attained
+    {"W·η_m", translatable("core", "achievable HBM bandwidth"), UnitKind::DataRate},  // HbmRate
+    {"t_c", translatable("core", "arithmetic alone"), UnitKind::Time},                // ComputeTime
+    {"t_m", translatable("core", "HBM traffic alone"), UnitKind::Time},               // MemoryTime
+    {"t0", translatable("core", "launch"), UnitKind::Time},                           // Launch
+    {"a", translatable("core", "query heads on this GPU"), UnitKind::Count},          // Heads
+    {"d", translatable("core", "head dimension"), UnitKind::Count},               // HeadDimension
+    {"s", translatable("core", "sequence length, tokens"), UnitKind::Count},      // Sequence
+    {"b", translatable("core", "sequences of the micro-batch"), UnitKind::Count}, // Sequences
+    {"η", translatable("core", "kernel's share of the peak"), UnitKind::Ratio},   // Efficiency
+    {"kernels", translatable("core", "kernels a pass"), UnitKind::Count},         // Launches
+    {"t_l", translatable("core", "time each"), UnitKind::Time},                   // LaunchTime
+    {"device", translatable("core", "time of the device alone"), UnitKind::Time}, // DeviceTime
+    {"host", translatable("core", "time of the host alone"), UnitKind::Time},     // HostTime
+    {"p", translatable("core", "exponent of the sum"), UnitKind::Count},          // Exponent
+    {"S", translatable("core", "buffer"), UnitKind::Size},                        // MessageBytes
+    {"n", translatable("core", "ranks"), UnitKind::Count},                        // Ranks
+    {"N", translatable("core", "NVLink domains"), UnitKind::Count},               // Domains
+    {"g", translatable("core", "ranks in each domain"), UnitKind::Count},         // RanksPerDomain
+    {"α", translatable("core", "latency"), UnitKind::Time},                       // Latency
+    {"x", translatable("core", "time on the wire"), UnitKind::Time},              // Wire
+    {"s0", translatable("core", "fill of the chunked pipeline"), UnitKind::Time}, // Fill
+    {"w", translatable("core", "link bandwidth, one way"), UnitKind::DataRate},   // LinkBandwidth
+    {"E'", translatable("core", "usable NIC bandwidth a GPU, one way"),
+     UnitKind::DataRate}, // NicBandwidth
+    {"exposed", translatable("core", "share on the critical path"),
+     UnitKind::Ratio},                                                               // ExposedShare
+    {"nm", translatable("core", "micro-batches"), UnitKind::Count},                  // MicroBatches
+    {"p", translatable("core", "pipeline stages"), UnitKind::Count},                 // Stages
+    {"v", translatable("core", "chunks a stage"), UnitKind::Count},                  // Chunks
+    {"t_max", translatable("core", "slowest stage, a micro-batch"), UnitKind::Time}, // PacingStage
+    {"Σ t_s", translatable("core", "all stages, a micro-batch"), UnitKind::Time},    // AllStages
+    {"t_p2p", translatable("core", "one transfer"), UnitKind::Time},                 // TransferTime
+    {"window", translatable("core", "compute that hides it"), UnitKind::Time},       // Window
+    {"floor", translatable("core", "share exposed in any case"), UnitKind::Ratio},   // Floor
+    {"local", translatable("core", "parameters on this GPU"), UnitKind::Count},      // Parameters
+    {"shard", translatable("core", "parameters this GPU updates"),
+     UnitKind::Count}, // ShardParameters
+    {"b", translatable("core", "bytes a parameter of the shard"),
+     UnitKind::BytesPerItem}, // BytesPerParameter
+    {"b_l", translatable("core", "bytes a local parameter"), UnitKind::BytesPerItem}, // LocalBytes
+    {"N", translatable("core", "GPUs"), UnitKind::Count},                             // Gpus
+    {"jitter", translatable("core", "share a doubling"), UnitKind::Ratio},            // Jitter
+    {"base", translatable("core", "step without it"), UnitKind::Time},                // BaseStep
+    {"tokens", translatable("core", "tokens of the run"), UnitKind::Count},           // TokensTotal
+    {"tokens/step", translatable("core", "global batch × sequence length"),
+     UnitKind::Count},                                                          // TokensPerStep
+    {"t_step", translatable("core", "step time"), UnitKind::Time},              // StepTime
+    {"steps", translatable("core", "steps"), UnitKind::Count},                  // Steps
+    {"T", translatable("core", "time to train"), UnitKind::Time},               // TimeTotal
+    {"instances", translatable("core", "instances"), UnitKind::Count},          // Instances
+    {"price", translatable("core", "an instance-hour"), UnitKind::HourlyPrice}, // PriceRate
+    {"cost", translatable("core", "cost of the run"), UnitKind::Currency},      // CostTotal
+    {"model FLOPs", translatable("core", "of a step, causal attention"),
+     UnitKind::FlopCount}, // ModelFlops
+    {"hardware FLOPs", translatable("core", "of a step, with recomputation"),
+     UnitKind::FlopCount},                                                  // HardwareFlops
+    {"used", translatable("core", "fullest stage"), UnitKind::Size},        // MemoryUsed
+    {"capacity", translatable("core", "visible to a job"), UnitKind::Size}, // MemoryCapacity
+    {"NVLink", translatable("core", "exposed"), UnitKind::Time},            // ExposedNvlink
+    {"network", translatable("core", "exposed"), UnitKind::Time},           // ExposedNetwork
+    {"full", translatable("core", "the same with full attention (PaLM)"),
+     UnitKind::Ratio}, // FullAttention
+}};
+
+} // namespace
+
+const FormulaText& formulaText(Formula formula) {
+    return formulas[static_cast<std::size_t>(formula)];
+}
+
+const SymbolText& symbolText(Symbol symbol) {
+    return symbols[static_cast<std::size_t>(symbol)];
+}
+
+} // namespace roofplan

@@ -1,0 +1,90 @@
+#include "core/result/term.h"
+
+#include "core/base/diagnostic.h"
+
+#include <array>
+
+namespace roofplan {
+
+namespace {
+
+struct Name {
+    std::string_view key;
+    const char* label;
+};
+
+constexpr std::array<Name, static_cast<std::size_t>(TermName::Count)> termNames{{
+    {"step", translatable("core", "Training step")},
+    {"steady_state", translatable("core", "Micro-batches of the pacing stage")},
+    {"forward", translatable("core", "Forward pass")},
+    {"backward", translatable("core", "Backward pass")},
+    {"qkv_projection", translatable("core", "QKV projection")},
+    {"attention", translatable("core", "FlashAttention")},
+    {"attention_scores", translatable("core", "Attention scores")},
+    {"attention_softmax", translatable("core", "Softmax")},
+    {"attention_dropout", translatable("core", "Attention dropout")},
+    {"attention_values", translatable("core", "Attention values")},
+    {"output_projection", translatable("core", "Output projection")},
+    {"gate_up_projection", translatable("core", "Gate + up")},
+    {"up_projection", translatable("core", "Up projection")},
+    {"down_projection", translatable("core", "Down")},
+    {"norms", translatable("core", "Norms")},
+    {"residual_adds", translatable("core", "Residual adds")},
+    {"rotary", translatable("core", "Rotary embedding")},
+    {"activation", translatable("core", "Activation")},
+    {"embedding", translatable("core", "Token embedding")},
+    {"lm_head", translatable("core", "LM head")},
+    {"loss", translatable("core", "Cross-entropy")},
+    {"tp_collectives", translatable("core", "Tensor-parallel collectives")},
+    {"host_launches", translatable("core", "Host launches")},
+    {"kernel_gaps", translatable("core", "Gaps between kernels")},
+    {"pp_transfer", translatable("core", "Pipeline transfers")},
+    {"pp_bubble", translatable("core", "Pipeline bubble")},
+    {"dp_reduce", translatable("core", "Gradient reduction")},
+    {"dp_gather", translatable("core", "Parameter all-gather")},
+    {"tied_embedding_reduce", translatable("core", "Tied-embedding reduction")},
+    {"optimizer_update", translatable("core", "Optimizer update")},
+    {"stragglers", translatable("core", "Stragglers")},
+    {"fixed_step", translatable("core", "Fixed time a step")},
+}};
+
+constexpr std::array<std::string_view, 7> phaseKeys{"step",  "forward", "recompute", "backward",
+                                                    "dgrad", "wgrad",   "optimizer"};
+
+constexpr std::array<Name, 11> categoryNames{{
+    {"gemm", translatable("core", "GEMM")},
+    {"attention", translatable("core", "Attention")},
+    {"hbm_kernels", translatable("core", "HBM kernels")},
+    {"tensor_parallel", translatable("core", "Tensor parallel, exposed")},
+    {"pipeline_parallel", translatable("core", "Pipeline transfers, exposed")},
+    {"data_parallel", translatable("core", "Data parallel, exposed")},
+    {"bubble", translatable("core", "Bubble, imbalance")},
+    {"host", translatable("core", "Host, launches")},
+    {"optimizer", translatable("core", "Optimizer")},
+    {"stragglers", translatable("core", "Stragglers")},
+    {"group", translatable("core", "Group")},
+}};
+
+} // namespace
+
+std::string_view termKey(TermName name) {
+    return termNames[static_cast<std::size_t>(name)].key;
+}
+
+const char* termLabel(TermName name) {
+    return termNames[static_cast<std::size_t>(name)].label;
+}
+
+std::string_view phaseKey(Phase phase) {
+    return phaseKeys[static_cast<std::size_t>(phase)];
+}
+
+std::string_view categoryKey(Category category) {
+    return categoryNames[static_cast<std::size_t>(category)].key;
+}
+
+const char* categoryLabel(Category category) {
+    return categoryNames[static_cast<std::size_t>(category)].label;
+}
+
+} // namespace roofplan

@@ -1,0 +1,159 @@
+#include "core/scenario/field_table.h"
+#include "core/scenario/nearest_word.h"
+#include "core/units/quantity_text.h"
+#include "core/units/unit_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace roofplan {
+
+namespace {
+
+/// What a text said: a number, or the key of a choice.
+struct Read {
+    double number = 0.0;
+    std::string key;
+};
+
+std::string trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const std::size_t last = text.find_last_not_of(" \t\r\n");
+    return first == std::string_view::npos ? std::string{}
+                                           : std::string(text.substr(first, last - first + 1));
+}
+
+std::string lowered(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return result;
+}
+
+/// A limit as people write it: 4096, 1e18.
+std::string limitText(double limit, UnitKind unit) {
+    if (unit != UnitKind::Count) {
+        return fmt::format("{:.6g}", limit / unitsOf(unit).front().factor());
+    }
+    return limit < 1e7 ? fmt::format("{:.0f}", limit) : fmt::format("1e{:.0f}", std::log10(limit));
+}
+
+Text allowedNumbers(const Field& field, const char* whole, const char* measure, std::string found) {
+    return {field.type == FieldType::Whole ? whole : measure,
+            {std::move(found), limitText(field.minimum, field.unit),
+             limitText(field.maximum, field.unit), field.unitLabel}};
+}
+
+Text allowedHint(const Field& field) {
+    return allowedNumbers(field, translatable("core", "allowed: a whole number from {1} to {2}"),
+                          translatable("core", "allowed: {1} to {2} {3}"), {});
+}
+
+Expected<Read> readNumber(const Field& field, const std::string& text) {
+    Expected<double> number = parseQuantity(text, field.unit, field.key);
+    if (!number) {
+        number.error().front().hint = allowedHint(field);
+        return tl::unexpected(number.error());
+    }
+    const bool isWhole = field.type != FieldType::Whole || *number == std::floor(*number);
+    if (!isWhole || *number < field.minimum || *number > field.maximum) {
+        return failure(
+            {.code = "field.range",
+             .place = std::string(field.key),
+             .text = allowedNumbers(
+                 field, translatable("core", "found {0}; allowed: a whole number from {1} to {2}."),
+                 translatable("core", "found {0}; allowed: {1} to {2} {3}."), text)});
+    }
+    return Read{.number = *number};
+}
+
+Expected<Read> readFlag(const Field& field, const std::string& text) {
+    static constexpr std::array<std::string_view, 4> yes{"yes", "true", "on", "1"};
+    static constexpr std::array<std::string_view, 4> no{"no", "false", "off", "0"};
+    const std::string word = lowered(text);
+    const bool isYes = std::ranges::find(yes, word) != yes.end();
+    if (!isYes && std::ranges::find(no, word) == no.end()) {
+        return failure(
+            {.code = "field.flag",
+             .place = std::string(field.key),
+             .text = {translatable("core", "found \"{0}\"; allowed: yes or no."), {text}}});
+    }
+    return Read{.number = isYes ? 1.0 : 0.0};
+}
+
+Diagnostic
+noSuchChoice(const Field& field, const std::string& text, const std::vector<Choice>& choices) {
+    static constexpr std::size_t mostNamed = 20;
+    std::string allowed;
+    std::vector<std::string> keys;
+    for (const Choice& choice : choices) {
+        keys.push_back(choice.key);
+        if (keys.size() <= mostNamed) {
+            allowed += (allowed.empty() ? "" : ", ") + choice.key;
+        }
+    }
+    allowed += keys.size() > mostNamed ? ", …" : "";
+    Diagnostic diagnostic{
+        .code = "field.choice",
+        .place = std::string(field.key),
+        .text = {translatable("core", "found \"{0}\"; allowed: {1}."), {text, allowed}}};
+    if (const std::string nearest = nearestWords(text, keys); !nearest.empty()) {
+        diagnostic.hint = {translatable("core", "did you mean {0}?"), {nearest}};
+    }
+    return diagnostic;
+}
+
+Expected<Read>
+readChoice(const Field& field, const std::string& text, std::vector<Choice> choices) {
+    const std::string word = lowered(text);
+    const auto fits = [&](const Choice& choice) {
+        return lowered(choice.key) == word || lowered(choice.label) == word;
+    };
+    const auto exact = std::ranges::find(choices, text, &Choice::key);
+    const auto found = exact != choices.end() ? exact : std::ranges::find_if(choices, fits);
+    if (found == choices.end()) {
+        return failure(noSuchChoice(field, text, choices));
+    }
+    return Read{.key = found->key};
+}
+
+Expected<Read> readValue(const Field& field,
+                         const std::string& text,
+                         const Scenario& scenario,
+                         const Catalogue& catalogue) {
+    switch (field.type) {
+    case FieldType::Whole:
+    case FieldType::Measure:
+        return readNumber(field, text);
+    case FieldType::Flag:
+        return readFlag(field, text);
+    case FieldType::OneOf:
+        break;
+    }
+    return readChoice(field, text, field.choices(catalogue, scenario));
+}
+
+} // namespace
+
+Expected<Scenario> withField(Scenario scenario,
+                             const Field& field,
+                             std::string_view text,
+                             const Catalogue& catalogue) {
+    const std::string clean = trimmed(text);
+    if (clean.empty() && field.optional) {
+        field.store(scenario, 0.0, {}, true);
+        return scenario;
+    }
+    const Expected<Read> read = readValue(field, clean, scenario, catalogue);
+    if (!read) {
+        return tl::unexpected(read.error());
+    }
+    field.store(scenario, read->number, read->key, false);
+    return scenario;
+}
+
+} // namespace roofplan

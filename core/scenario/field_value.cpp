@@ -1,0 +1,151 @@
+#include "core/scenario/field_value.h"
+
+#include "core/units/quantity_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace roofplan {
+
+namespace {
+
+template <typename Names, typename Value, typename Member>
+std::string keyOf(const Names& names, Value value, Member member) {
+    const auto* const found = std::ranges::find(names, value, member);
+    return found == names.end() ? std::string{} : std::string(found->key);
+}
+
+template <typename Names, typename Value, typename Member>
+void setByKey(const Names& names, Value& value, Member member, std::string_view key) {
+    for (const auto& name : names) {
+        if (name.key == key) {
+            value = name.*member;
+        }
+    }
+}
+
+template <typename Enum>
+using EnumName = ChoiceName<Enum>;
+
+bool readsAs(const std::string& text, UnitKind kind, double value) {
+    const Expected<double> read = parseQuantity(text, kind, {});
+    return read && *read == value;
+}
+
+} // namespace
+
+std::string valueText(const std::string& value) {
+    return value;
+}
+
+std::string valueText(std::int64_t value) {
+    return fmt::format("{}", value);
+}
+
+std::string valueText(bool value) {
+    return value ? "yes" : "no";
+}
+
+/// The shortest of 5000000000000, 5000B and 5T that reads back as the same number.
+std::string valueText(Tokens value) {
+    std::string shortest = exactText(value.base());
+    for (const char* const unit : {"M", "B", "T"}) {
+        const std::string text =
+            exactText(value.base() / unitFactor(unit, UnitKind::Count).value_or(1.0)) + unit;
+        if (text.size() <= shortest.size() && readsAs(text, UnitKind::Count, value.base())) {
+            shortest = text;
+        }
+    }
+    return shortest;
+}
+
+/// In USD/h, the shortest number near value · 3600 that reads back as the same price; in USD/s
+/// where rounding leaves none.
+std::string valueText(Price value) {
+    const double hourly = value.base() * 3600.0;
+    const double infinity = std::numeric_limits<double>::infinity();
+    std::string shortest;
+    for (const double candidate :
+         {hourly, std::nextafter(hourly, infinity), std::nextafter(hourly, -infinity)}) {
+        const std::string text = exactText(candidate);
+        const bool shorter = shortest.empty() || text.size() < shortest.size();
+        if (shorter && readsAs(text, UnitKind::HourlyPrice, value.base())) {
+            shortest = text;
+        }
+    }
+    return shortest.empty() ? exactText(value.base()) + " USD/s" : shortest;
+}
+
+std::string valueText(Precision value) {
+    return std::string(precisionKey(value));
+}
+
+std::string valueText(PricePlan value) {
+    return keyOf(pricePlanNames, value, &PricePlanName::plan);
+}
+
+std::string valueText(AttentionKernel value) {
+    return keyOf(attentionKernelNames, value, &EnumName<AttentionKernel>::value);
+}
+
+std::string valueText(GraphMode value) {
+    return keyOf(graphModeNames, value, &EnumName<GraphMode>::value);
+}
+
+std::string valueText(ZeroStage value) {
+    return keyOf(zeroStageNames, value, &EnumName<ZeroStage>::value);
+}
+
+std::string valueText(Recompute value) {
+    return keyOf(recomputeNames, value, &EnumName<Recompute>::value);
+}
+
+void setValue(std::string& value, double /*number*/, std::string_view key) {
+    value = key;
+}
+
+void setValue(std::int64_t& value, double number, std::string_view /*key*/) {
+    value = static_cast<std::int64_t>(number);
+}
+
+void setValue(bool& value, double number, std::string_view /*key*/) {
+    value = number != 0.0;
+}
+
+void setValue(Tokens& value, double number, std::string_view /*key*/) {
+    value = Tokens(number);
+}
+
+void setValue(Price& value, double number, std::string_view /*key*/) {
+    value = Price(number);
+}
+
+void setValue(Precision& value, double /*number*/, std::string_view key) {
+    setByKey(precisionNames, value, &PrecisionName::precision, key);
+}
+
+void setValue(PricePlan& value, double /*number*/, std::string_view key) {
+    setByKey(pricePlanNames, value, &PricePlanName::plan, key);
+}
+
+void setValue(AttentionKernel& value, double /*number*/, std::string_view key) {
+    setByKey(attentionKernelNames, value, &EnumName<AttentionKernel>::value, key);
+}
+
+void setValue(GraphMode& value, double /*number*/, std::string_view key) {
+    setByKey(graphModeNames, value, &EnumName<GraphMode>::value, key);
+}
+
+void setValue(ZeroStage& value, double /*number*/, std::string_view key) {
+    setByKey(zeroStageNames, value, &EnumName<ZeroStage>::value, key);
+}
+
+void setValue(Recompute& value, double /*number*/, std::string_view key) {
+    setByKey(recomputeNames, value, &EnumName<Recompute>::value, key);
+}
+
+} // namespace roofplan

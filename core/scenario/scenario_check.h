@@ -1,0 +1,12 @@
+// What a plan may and may not be on a cluster, with the reason and what is allowed.
+#pragma once
+
+#include "core/scenario/resolved_scenario.h"
+
+namespace roofplan {
+
+/// Completes `resolved.plan.dataParallel` and `resolved.microBatches`, and returns all findings.
+/// Needs model, gpu, gpus and nvlinkDomain.
+[[nodiscard]] Diagnostics completePlan(ResolvedScenario& resolved);
+
+} // namespace roofplan

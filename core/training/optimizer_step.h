@@ -1,0 +1,28 @@
+// Adam: reads gradients, master weights and moments, writes them back; clips by the global norm.
+#pragma once
+
+#include "core/result/term_sink.h"
+#include "core/training/training_context.h"
+
+namespace roofplan {
+
+/// bytes = 30·shard + 8·local parameters; t = p-norm of bytes/(W·eta_m) + gaps and the host's
+/// launches. The 30 bytes: gradient, master weight and two moments read (16), three of them (12)
+/// and the 2-byte weight written. The 8: gradient norm and clearing.
+struct OptimizerCost {
+    Seconds time;
+    Seconds device;
+    Seconds host;
+    Bytes bytes;
+    double shard = 0.0; ///< parameters this GPU updates
+    double local = 0.0; ///< parameters this GPU holds
+};
+
+[[nodiscard]] OptimizerCost optimizerCost(const TrainingContext& context, double parameters);
+
+void recordOptimizer(const TrainingContext& context,
+                     const OptimizerCost& cost,
+                     std::int32_t parent,
+                     TermSink& sink);
+
+} // namespace roofplan

@@ -1,0 +1,17 @@
+// Bytes on each GPU of a pipeline stage while it trains.
+#pragma once
+
+#include "core/result/result.h"
+#include "core/training/training_context.h"
+
+namespace roofplan {
+
+/// Parameters on one GPU of `stage`.
+[[nodiscard]] double stageParameters(const TrainingContext& context, std::int64_t stage);
+
+/// Weights, gradients, optimiser, activations of the micro-batches in flight, logits (last stage),
+/// buffers (one 2-byte weight-gradient buffer for each linear of a layer; under full recomputation
+/// one layer's activations), reserve.
+[[nodiscard]] StageMemory stageMemory(const TrainingContext& context, std::int64_t stage);
+
+} // namespace roofplan

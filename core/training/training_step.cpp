@@ -1,0 +1,328 @@
+#include "core/training/training_step.h"
+
+#include "core/collectives/point_to_point.h"
+#include "core/schedule/pipeline_schedule.h"
+#include "core/training/data_parallel.h"
+#include "core/training/layer_pass.h"
+#include "core/training/optimizer_step.h"
+#include "core/training/stage_memory.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofplan {
+
+namespace {
+
+struct PieceCost {
+    PassCost forward;
+    PassCost backward;
+
+    [[nodiscard]] Seconds time() const { return forward.time + backward.time; }
+};
+
+/// Costs of the pieces a model is made of, each worked out once.
+struct PieceCosts {
+    std::array<PieceCost, mostLayerKinds> kinds;
+    PieceCost embedding;
+    PieceCost head;
+};
+
+PieceCost pieceCost(const TrainingContext& context, Piece piece) {
+    return {passCost(context, piece, Pass::Forward), passCost(context, piece, Pass::Backward)};
+}
+
+PieceCosts pieceCosts(const TrainingContext& context) {
+    PieceCosts costs;
+    for (std::size_t kind = 0; kind < context.model().layerKinds.size(); ++kind) {
+        costs.kinds[kind] = pieceCost(
+            context, {.part = Piece::Part::Layer, .kind = static_cast<std::int16_t>(kind)});
+    }
+    costs.embedding = pieceCost(context, {.part = Piece::Part::Embedding});
+    costs.head = pieceCost(context, {.part = Piece::Part::Head});
+    return costs;
+}
+
+/// Calls visit(piece, cost, how many a micro-batch) for what `stage` holds.
+void visitStage(const TrainingContext& context,
+                const PieceCosts& costs,
+                std::int64_t stage,
+                FunctionRef<void(Piece, const PieceCost&, double)> visit) {
+    if (stage == 0) {
+        visit({.part = Piece::Part::Embedding}, costs.embedding, 1.0);
+    }
+    visitStageKinds(context, stage, [&](std::size_t kind, double layers) {
+        visit({.part = Piece::Part::Layer, .kind = static_cast<std::int16_t>(kind)},
+              costs.kinds[kind], layers);
+    });
+    if (context.lastStage(stage)) {
+        visit({.part = Piece::Part::Head}, costs.head, 1.0);
+    }
+}
+
+struct Stages {
+    std::int64_t pacing = 0;
+    Seconds pacingTime;
+    Seconds allTime;
+    std::int64_t worst = 0;
+    StageMemory worstMemory;
+    double mostParameters = 0.0;
+};
+
+Stages surveyStages(const TrainingContext& context, const PieceCosts& costs) {
+    Stages stages;
+    for (std::int64_t stage = 0; stage < context.partition.stages; ++stage) {
+        Seconds time;
+        visitStage(context, costs, stage, [&](Piece, const PieceCost& cost, double count) {
+            time += cost.time() * count;
+        });
+        stages.allTime += time;
+        if (time > stages.pacingTime) {
+            stages.pacingTime = time;
+            stages.pacing = stage;
+        }
+        const StageMemory memory = stageMemory(context, stage);
+        if (memory.total() > stages.worstMemory.total()) {
+            stages.worstMemory = memory;
+            stages.worst = stage;
+        }
+        stages.mostParameters = std::max(stages.mostParameters, stageParameters(context, stage));
+    }
+    return stages;
+}
+
+struct Transfer {
+    Bytes message;
+    CollectiveCost cost;
+};
+
+/// The activation between two chunks: 2·T·h bytes, 1/TP of it where each rank holds or sends a
+/// shard.
+Transfer pipelineTransfer(const TrainingContext& context) {
+    if (context.partition.stages <= 1) {
+        return {};
+    }
+    const bool sharded =
+        context.layer.sequenceParallel || context.scenario->choices.scatterGatherPipeline;
+    const double ranks = sharded ? static_cast<double>(context.plan().tensorParallel) : 1.0;
+    Transfer transfer;
+    transfer.message =
+        Bytes(2.0 * context.layer.tokens() * static_cast<double>(context.model().hidden) / ranks);
+    transfer.cost = sendReceive(transfer.message, context.pipelineOverNetwork, context.links);
+    return transfer;
+}
+
+/// All that a step is made of.
+struct Composition {
+    TrainingContext context;
+    PieceCosts pieces;
+    Stages stages;
+    Transfer transfer;
+    PipelineTime pipeline;
+    DataParallelCost data;
+    OptimizerCost optimizer;
+    double doublings = 0.0; ///< of the GPU count beyond 8
+    Seconds stragglers;
+    Seconds fixed;
+    Seconds total;
+};
+
+void compose(const ResolvedScenario& scenario, Composition& c) {
+    const Stack& stack = *scenario.stack;
+    c.context = makeTrainingContext(scenario);
+    c.pieces = pieceCosts(c.context);
+    c.stages = surveyStages(c.context, c.pieces);
+    c.transfer = pipelineTransfer(c.context);
+    c.pipeline = pipelineTime({.stages = scenario.plan.pipelineParallel,
+                               .chunks = scenario.plan.virtualPipeline,
+                               .microBatches = scenario.microBatches,
+                               .pacingStage = c.stages.pacingTime,
+                               .allStages = c.stages.allTime,
+                               .transfer = c.transfer.cost.time,
+                               .transferExposed = c.context.transferExposed});
+    c.data = dataParallelCost(c.context, c.stages.mostParameters, c.stages.pacingTime);
+    c.optimizer = optimizerCost(c.context, c.stages.mostParameters);
+    constexpr double reference = 8.0;
+    c.doublings = std::max(0.0, std::log2(static_cast<double>(scenario.gpus) / reference));
+    const Seconds work = c.pipeline.total() + c.data.total() + c.optimizer.time;
+    c.stragglers = work * (stack.jitterPerDoubling.value * c.doublings);
+    c.fixed = stack.fixedStep.value * (1.0 + c.doublings);
+    c.total = work + c.stragglers + c.fixed;
+}
+
+void addCollective(TrainingStep& step, const CollectiveCost& cost, Seconds exposed) {
+    step.exposedByBound[static_cast<std::size_t>(cost.bound)] += exposed;
+    (cost.network > Bytes() ? step.exposedNetwork : step.exposedNvlink) += exposed;
+}
+
+/// Exposed seconds of the step by what binds them.
+void sumBounds(const Composition& c, TrainingStep& step) {
+    const auto microBatches = static_cast<double>(c.context.scenario->microBatches);
+    const auto addPass = [&](const PassCost& pass, double count) {
+        const double calls = count * microBatches;
+        for (std::size_t i = 0; i < pass.bounds.size(); ++i) {
+            step.exposedByBound[i] += Seconds(pass.bounds[i]) * calls;
+        }
+        (pass.tensor.network > Bytes() ? step.exposedNetwork : step.exposedNvlink) +=
+            pass.tensorBusy() * (c.context.tensorExposed * calls);
+    };
+    visitStage(c.context, c.pieces, c.stages.pacing,
+               [&](Piece, const PieceCost& cost, double count) {
+                   addPass(cost.forward, count);
+                   addPass(cost.backward, count);
+               });
+    addCollective(step, c.transfer.cost, c.pipeline.transferExposed);
+    const Seconds busy = c.data.busy();
+    const double share = busy > Seconds() ? c.data.exposed / busy : 0.0;
+    addCollective(step, c.data.reduce, c.data.reduce.time * share);
+    addCollective(step, c.data.gather, c.data.gather.time * share);
+    addCollective(step, c.data.tied, c.data.tied.time);
+    const Bound optimizerBound =
+        c.optimizer.host > c.optimizer.device ? Bound::Latency : Bound::Hbm;
+    step.exposedByBound[static_cast<std::size_t>(optimizerBound)] += c.optimizer.time;
+    step.exposedByBound[static_cast<std::size_t>(Bound::Bubble)] +=
+        c.pipeline.bubble + c.stragglers;
+    step.exposedByBound[static_cast<std::size_t>(Bound::Latency)] += c.fixed;
+}
+
+Term groupTerm(TermName name, Phase phase, Seconds exposed, std::int32_t parent) {
+    Term term;
+    term.name = name;
+    term.phase = phase;
+    term.parent = parent;
+    term.busy = exposed;
+    term.exposed = exposed;
+    return term;
+}
+
+void recordSteadyState(const Composition& c, std::int32_t root, TermSink& sink) {
+    const auto microBatches = static_cast<double>(c.context.scenario->microBatches);
+    const std::int32_t steady =
+        sink.add(groupTerm(TermName::SteadyState, Phase::Step, c.pipeline.steady, root));
+    for (const Pass pass : {Pass::Forward, Pass::Backward}) {
+        const bool forward = pass == Pass::Forward;
+        const std::int32_t group =
+            sink.add(groupTerm(forward ? TermName::ForwardPass : TermName::BackwardPass,
+                               forward ? Phase::Forward : Phase::Backward, Seconds(), steady));
+        Seconds time;
+        visitStage(c.context, c.pieces, c.stages.pacing,
+                   [&](Piece piece, const PieceCost& cost, double count) {
+                       const PassCost& part = forward ? cost.forward : cost.backward;
+                       const double calls = count * microBatches;
+                       time += part.time * calls;
+                       if (calls > 0.0) {
+                           recordPass(c.context, piece, pass, part, calls, group, sink);
+                       }
+                   });
+        sink.at(group).busy = time;
+        sink.at(group).exposed = time;
+    }
+}
+
+void recordPipeline(const Composition& c, std::int32_t root, TermSink& sink) {
+    const ParallelPlan& plan = c.context.plan();
+    if (plan.pipelineParallel <= 1) {
+        return;
+    }
+    Term transfer =
+        groupTerm(TermName::PipelineTransfer, Phase::Step, c.pipeline.transferExposed, root);
+    transfer.category = Category::PipelineParallel;
+    transfer.bound = c.transfer.cost.bound;
+    transfer.busy = c.pipeline.transferBusy;
+    transfer.count = c.pipeline.transferBusy / c.transfer.cost.time;
+    transfer.nvlink = c.transfer.cost.nvlink * transfer.count;
+    transfer.network = c.transfer.cost.network * transfer.count;
+    transfer.derivation = deriveSendReceive(c.transfer.cost, c.transfer.message,
+                                            c.context.pipelineOverNetwork, c.context.links);
+    transfer.derivation.add(Symbol::ExposedShare, c.context.transferExposed);
+    transfer.derivation.add(c.context.stack().ppExposed.fact);
+    sink.add(transfer);
+
+    Term bubble = groupTerm(TermName::PipelineBubble, Phase::Step, c.pipeline.bubble, root);
+    bubble.category = Category::Bubble;
+    bubble.bound = Bound::Bubble;
+    bubble.derivation = {
+        Formula::PipelineBubble,
+        {{Symbol::Stages, static_cast<double>(plan.pipelineParallel)},
+         {Symbol::Chunks, static_cast<double>(plan.virtualPipeline)},
+         {Symbol::MicroBatches, static_cast<double>(c.context.scenario->microBatches)},
+         {Symbol::PacingStage, c.stages.pacingTime.base()},
+         {Symbol::AllStages, c.stages.allTime.base()}},
+        {}};
+    sink.add(bubble);
+}
+
+void recordOverheads(const Composition& c, std::int32_t root, TermSink& sink) {
+    const Stack& stack = c.context.stack();
+    const auto gpus = static_cast<double>(c.context.scenario->gpus);
+    Term stragglers = groupTerm(TermName::Stragglers, Phase::Step, c.stragglers, root);
+    stragglers.category = Category::Stragglers;
+    stragglers.bound = Bound::Bubble;
+    stragglers.derivation = {Formula::Stragglers,
+                             {{Symbol::BaseStep, (c.total - c.stragglers - c.fixed).base()},
+                              {Symbol::Jitter, stack.jitterPerDoubling.value},
+                              {Symbol::Gpus, gpus}},
+                             {stack.jitterPerDoubling.fact}};
+    sink.add(stragglers);
+
+    Term fixed = groupTerm(TermName::FixedStep, Phase::Step, c.fixed, root);
+    fixed.category = Category::Host;
+    fixed.bound = Bound::Latency;
+    fixed.derivation = {Formula::FixedStep,
+                        {{Symbol::LaunchTime, stack.fixedStep.value.base()}, {Symbol::Gpus, gpus}},
+                        {stack.fixedStep.fact}};
+    sink.add(fixed);
+}
+
+void record(const Composition& c, TermSink& sink) {
+    const std::int32_t root = sink.add(groupTerm(TermName::Step, Phase::Step, c.total, -1));
+    sink.at(root).derivation = {
+        Formula::StepTime,
+        {{Symbol::MicroBatches, static_cast<double>(c.context.scenario->microBatches)},
+         {Symbol::PacingStage, c.stages.pacingTime.base()},
+         {Symbol::Gpus, static_cast<double>(c.context.scenario->gpus)}},
+        {}};
+    recordSteadyState(c, root, sink);
+    recordPipeline(c, root, sink);
+    recordDataParallel(c.context, c.data, root, sink);
+    recordOptimizer(c.context, c.optimizer, root, sink);
+    recordOverheads(c, root, sink);
+}
+
+} // namespace
+
+TrainingStep trainingStep(const ResolvedScenario& scenario, TermSink* sink) {
+    Composition c;
+    compose(scenario, c);
+    TrainingStep step;
+    step.time = c.total;
+    step.pacingStage = c.stages.pacing;
+    step.worstStage = c.stages.worst;
+    step.memory = c.stages.worstMemory;
+    sumBounds(c, step);
+    if (sink != nullptr) {
+        record(c, *sink);
+    }
+    return step;
+}
+
+std::vector<StageMemory> memoryByStage(const ResolvedScenario& scenario) {
+    const TrainingContext context = makeTrainingContext(scenario);
+    std::vector<StageMemory> stages;
+    stages.reserve(static_cast<std::size_t>(context.partition.stages));
+    for (std::int64_t stage = 0; stage < context.partition.stages; ++stage) {
+        stages.push_back(stageMemory(context, stage));
+    }
+    return stages;
+}
+
+Bytes peakMemory(const ResolvedScenario& scenario) {
+    const TrainingContext context = makeTrainingContext(scenario);
+    Bytes peak;
+    for (std::int64_t stage = 0; stage < context.partition.stages; ++stage) {
+        peak = std::max(peak, stageMemory(context, stage).total());
+    }
+    return peak;
+}
+
+} // namespace roofplan

@@ -1,0 +1,6 @@
+roofplan_test(unit/catalogue/catalogue_test.cpp)
+roofplan_test(unit/catalogue/catalogue_loader_test.cpp)
+roofplan_test(unit/catalogue/catalogue_check_test.cpp)
+roofplan_test(unit/catalogue/conventions_test.cpp)
+roofplan_test(unit/catalogue/model_json_test.cpp)
+roofplan_test(catalogue/shipped_catalogue_test.cpp LABEL catalogue)

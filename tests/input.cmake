@@ -1,0 +1,7 @@
+roofplan_test(unit/base/json_text_test.cpp)
+roofplan_test(unit/units/quantity_text_test.cpp LIBRARIES rapidcheck)
+roofplan_test(unit/architecture/parameter_count_test.cpp)
+roofplan_test(unit/architecture/flop_count_test.cpp)
+roofplan_test(unit/interchange/hugging_face_config_test.cpp)
+roofplan_test(unit/scenario/field_table_test.cpp LIBRARIES rapidcheck)
+roofplan_test(unit/scenario/nearest_word_test.cpp)

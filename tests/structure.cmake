@@ -1,0 +1,1 @@
+roofplan_test(structure/include_rules_test.cpp LABEL structure)
