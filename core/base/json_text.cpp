@@ -3,7 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace roofplan {
 
@@ -39,12 +43,48 @@ Diagnostic notJson(std::string_view fileName, std::string_view code, Text text) 
     return {.code = std::string(code), .place = std::string(fileName), .text = std::move(text)};
 }
 
+/// Hears the parser's events and remembers the first key that stands twice in one object.
+class DuplicateKey {
+public:
+    void hear(nlohmann::json::parse_event_t event, const nlohmann::json& value) {
+        using Event = nlohmann::json::parse_event_t;
+        if (event == Event::object_start) {
+            m_open.emplace_back();
+        } else if (event == Event::object_end) {
+            m_open.pop_back();
+        } else if (event == Event::key) {
+            const auto& key = value.get_ref<const std::string&>();
+            if (!m_open.back().insert(key).second && !m_found) {
+                m_found = key;
+            }
+        }
+    }
+
+    [[nodiscard]] const std::optional<std::string>& found() const { return m_found; }
+
+private:
+    std::vector<std::set<std::string>> m_open;
+    std::optional<std::string> m_found;
+};
+
 } // namespace
 
 Expected<nlohmann::json>
 parseJsonText(std::string_view text, std::string_view fileName, std::string_view code) {
     try {
-        return nlohmann::json::parse(text);
+        DuplicateKey duplicate;
+        nlohmann::json json = nlohmann::json::parse(
+            text, [&](int /*depth*/, nlohmann::json::parse_event_t event, nlohmann::json& value) {
+                duplicate.hear(event, value);
+                return true;
+            });
+        if (duplicate.found()) {
+            return failure(notJson(
+                fileName, code,
+                {translatable("core", "The key \"{0}\" stands twice in one object; allowed: once."),
+                 {*duplicate.found()}}));
+        }
+        return json;
     } catch (const nlohmann::json::parse_error& error) {
         const Position position = positionOf(text, error.byte);
         const std::vector<std::string> place{std::to_string(position.line),
@@ -65,6 +105,15 @@ parseJsonText(std::string_view text, std::string_view fileName, std::string_view
                                {translatable("core", "The file cannot be read as JSON: {0}."),
                                 {reason(error.what())}}));
     }
+}
+
+std::string shownJson(const nlohmann::json& value) {
+    static constexpr std::size_t longest = 60;
+    if (value.is_structured() && !value.empty()) {
+        return value.is_array() ? "[…]" : "{…}";
+    }
+    const std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    return text.size() <= longest ? text : text.substr(0, longest) + "…";
 }
 
 } // namespace roofplan

@@ -5,13 +5,19 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace roofplan {
 
 /// Fails with `code`, place = `fileName` and a text that names line and column (from 1) and what
-/// was found there; a text that ends too early is said to be truncated.
+/// was found there; a text that ends too early is said to be truncated. A key that stands twice in
+/// one object is refused too.
 [[nodiscard]] Expected<nlohmann::json>
 parseJsonText(std::string_view text, std::string_view fileName, std::string_view code);
+
+/// A value as a message shows it: on one line, cut short when long; "{…}" and "[…]" for what has
+/// members.
+[[nodiscard]] std::string shownJson(const nlohmann::json& value);
 
 } // namespace roofplan

@@ -1,8 +1,10 @@
 #include "core/catalogue/schema_check.h"
 
 #include "core/base/text_file.h"
+#include "core/catalogue/schema_words.h"
 #include "core/catalogue/spec_document.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -40,7 +42,10 @@ std::string pointerOf(const std::vector<std::string>& context) {
         if (step.size() >= 2 && step.front() == '[' && step.back() == ']') {
             step = step.substr(1, step.size() - 2);
         }
-        pointer += "/" + step;
+        pointer += "/";
+        for (const char c : step) {
+            pointer += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+        }
     }
     return pointer;
 }
@@ -55,27 +60,24 @@ bool isAncestor(const std::string& outer, const std::string& inner) {
     return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '/';
 }
 
-/// The deepest findings only: a wrong member makes every object around it wrong as well.
-Diagnostics findingsOf(valijson::ValidationResults& results, const std::string& file) {
+/// Place and words of the deepest errors only: a wrong member makes every object around it wrong.
+std::vector<std::pair<std::string, std::string>> deepest(valijson::ValidationResults& results) {
     std::vector<std::pair<std::string, std::string>> errors;
     valijson::ValidationResults::Error error;
     while (results.popError(error)) {
         errors.emplace_back(pointerOf(error.context), error.description);
     }
-    Diagnostics findings;
-    for (const auto& [pointer, description] : errors) {
-        bool outer = false;
-        for (const auto& other : errors) {
-            outer = outer || isAncestor(pointer, other.first);
-        }
-        if (!outer) {
-            findings.push_back(
-                {.code = "spec.schema",
-                 .place = file + "#" + pointer,
-                 .text = {translatable("core", "Does not fit the schema: {0}"), {description}}});
+    std::vector<std::pair<std::string, std::string>> kept;
+    for (const auto& candidate : errors) {
+        const bool outer = std::ranges::any_of(
+            errors, [&](const auto& other) { return isAncestor(candidate.first, other.first); });
+        const bool again =
+            std::ranges::any_of(kept, [&](const auto& k) { return k.first == candidate.first; });
+        if (!outer && !again) {
+            kept.push_back(candidate);
         }
     }
-    return findings;
+    return kept;
 }
 
 } // namespace
@@ -86,6 +88,27 @@ struct SchemaFolder::Loaded {
     valijson::Schema schema;
     Diagnostics broken;
 
+    /// Another schema of the folder, read once; null when there is none.
+    const json* other(const std::string& file) {
+        if (!others.contains(file)) {
+            Expected<json> text = readSchema(m_folder, file);
+            others[file] = text ? std::make_unique<json>(std::move(*text)) : nullptr;
+        }
+        return others[file].get();
+    }
+
+    [[nodiscard]] Diagnostics
+    findings(const json& checked, valijson::ValidationResults& results, const std::string& file) {
+        Diagnostics all;
+        for (const auto& [pointer, reason] : deepest(results)) {
+            const Diagnostics found = schemaFindings(
+                checked, document, [this](const std::string& name) { return other(name); }, pointer,
+                reason, file);
+            all.insert(all.end(), found.begin(), found.end());
+        }
+        return all;
+    }
+
     void read(const std::filesystem::path& folder, const std::string& file) {
         Expected<json> text = readSchema(folder, file);
         if (!text) {
@@ -93,12 +116,8 @@ struct SchemaFolder::Loaded {
             return;
         }
         document = std::move(*text);
-        const auto fetch = [&](const std::string& uri) -> const json* {
-            Expected<json> other = readSchema(folder, uri);
-            return other ? others.emplace(uri, std::make_unique<json>(std::move(*other)))
-                               .first->second.get()
-                         : nullptr;
-        };
+        m_folder = folder;
+        const auto fetch = [this](const std::string& uri) { return other(uri); };
         try {
             valijson::SchemaParser parser(valijson::SchemaParser::kDraft7);
             parser.populateSchema(Adapter(document), schema, fetch, [](const json*) {});
@@ -106,6 +125,9 @@ struct SchemaFolder::Loaded {
             broken = {unusable(schemaPlace(file), error.what())};
         }
     }
+
+private:
+    std::filesystem::path m_folder;
 };
 
 SchemaFolder::SchemaFolder(std::filesystem::path folder) : m_folder(std::move(folder)) {}
@@ -127,7 +149,7 @@ SchemaFolder::check(const json& document, const std::string& name, const std::st
         valijson::ValidationResults results;
         return validator.validate(loaded->schema, Adapter(document), &results)
                    ? Diagnostics{}
-                   : findingsOf(results, file);
+                   : loaded->findings(document, results, file);
     } catch (const std::exception& error) {
         return {unusable(file, error.what())};
     }

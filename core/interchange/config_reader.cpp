@@ -1,5 +1,7 @@
 #include "core/interchange/config_reader.h"
 
+#include "core/base/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <utility>
@@ -63,15 +65,6 @@ bool ConfigReader::flag(std::string_view key, bool fallback) {
 void ConfigReader::report(const char* code, std::string_view key, Text text) {
     m_diagnostics.push_back(
         {.code = code, .place = m_fileName + "#/" + std::string(key), .text = std::move(text)});
-}
-
-std::string shownJson(const nlohmann::json& value) {
-    static constexpr std::size_t longest = 60;
-    if (value.is_object()) {
-        return "{…}";
-    }
-    std::string text = value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-    return text.size() <= longest ? text : text.substr(0, longest) + "…";
 }
 
 } // namespace roofplan

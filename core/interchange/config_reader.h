@@ -45,7 +45,4 @@ private:
     Diagnostics m_diagnostics;
 };
 
-/// A value as it stands in the file, cut short when long.
-[[nodiscard]] std::string shownJson(const nlohmann::json& value);
-
 } // namespace roofplan

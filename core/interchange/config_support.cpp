@@ -1,5 +1,7 @@
 #include "core/interchange/config_support.h"
 
+#include "core/base/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

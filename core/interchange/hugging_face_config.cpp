@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t mostLayers = 10'000;
 constexpr std::int64_t mostHidden = 1'000'000;
 constexpr std::int64_t mostVocabulary = 100'000'000;
-constexpr std::int64_t mostHeads = 100'000;
+constexpr std::int64_t mostHeads = 10'000;
 constexpr std::int64_t mostHeadDimension = 10'000;
 constexpr std::int64_t mostWidth = 10'000'000;
 

@@ -1,6 +1,5 @@
 #include "core/report/report_text.h"
 
-#include "core/report/not_modelled.h"
 #include "core/report/text_columns.h"
 #include "core/result/verdict.h"
 #include "core/units/quantity_text.h"
@@ -68,11 +67,6 @@ std::string headlineText(const Result& result) {
     return columns.text();
 }
 
-template <typename E, std::size_t N>
-std::string_view choiceLabel(const std::array<ChoiceName<E>, N>& names, E value) {
-    return names[static_cast<std::size_t>(value)].label;
-}
-
 std::string planText(const Result& result) {
     const ParallelPlan& plan = result.plan;
     return fmt::format(
@@ -84,7 +78,8 @@ std::string planText(const Result& result) {
         plan.virtualPipeline > 1 ? fmt::format(" with {} chunks a stage", plan.virtualPipeline)
                                  : std::string(),
         plan.microBatch, result.microBatches, plan.sequenceParallel ? "on" : "off",
-        plan.zero == ZeroStage::Zero1 ? "1" : "off", choiceLabel(recomputeNames, plan.recompute));
+        plan.zero == ZeroStage::Zero1 ? "1" : "off",
+        recomputeNames[static_cast<std::size_t>(plan.recompute)].key);
 }
 
 std::string memoryText(const Result& result) {
@@ -124,10 +119,25 @@ std::string findingsText(const Result& result) {
     for (const Diagnostic& diagnostic : result.diagnostics) {
         text += "  " + plainLine(diagnostic) + "\n";
     }
-    for (const Diagnostic& reason : notModelledReasons()) {
-        text += "  " + plainLine(reason) + "\n";
-    }
     return text;
+}
+
+std::string fixesText(const Result& result) {
+    TextColumns columns("  ");
+    for (const Fix& fix : result.fixes) {
+        std::string changes;
+        for (const FieldChange& change : fix.changes) {
+            changes += fmt::format("{}{} {} → {}", changes.empty() ? "" : ", ", change.key,
+                                   change.from, change.to);
+        }
+        columns.add({changes, size(fix.memoryPeak), seconds(fix.stepTime) + " a step"});
+    }
+    return columns.text();
+}
+
+/// What a rounding leaves of a hidden time is nothing.
+std::string exposedText(const Result& result, Seconds exposed) {
+    return exposed < result.headline.stepTime * 1e-9 ? "0 s" : seconds(exposed);
 }
 
 std::string depthIndent(const std::vector<Term>& terms, std::size_t index) {
@@ -148,7 +158,7 @@ void addTerm(const Result& result,
     const bool inPhase = leaf && term.phase != Phase::Step && term.phase != Phase::Optimizer;
     columns.add({depthIndent(result.terms, index) + termLabel(term.name) +
                      (inPhase ? fmt::format(", {}", phaseKey(term.phase)) : std::string()),
-                 seconds(term.exposed), share(result, term.exposed), seconds(term.busy),
+                 exposedText(result, term.exposed), share(result, term.exposed), seconds(term.busy),
                  boundText(result, term.bound), std::string(termKey(term.name))});
     for (const std::size_t child : children[index]) {
         addTerm(result, children, child, columns);
@@ -182,8 +192,14 @@ std::string resultText(const Scenario& scenario, const Result& result) {
     if (result.feasible && !result.terms.empty()) {
         text += "\nStep\n" + stepText(result);
     }
-    text += "\nFindings\n" + findingsText(result);
-    return text;
+    if (!result.fixes.empty() && !result.feasible) {
+        text += "\nWhat would fit\n" + fixesText(result);
+    }
+    if (!result.diagnostics.empty()) {
+        text += "\nFindings\n" + findingsText(result);
+    }
+    return text + "\nNot modelled yet: failures and checkpoints (the run is undisturbed), energy, "
+                  "serving.\n";
 }
 
 } // namespace roofplan

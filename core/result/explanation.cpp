@@ -93,7 +93,20 @@ std::string entryName(const Catalogue& catalogue, const std::string& id) {
     return id;
 }
 
+/// Hardware that lacks a number format has no rate, which is not a rate of zero.
+bool isUnsupported(const Fact& fact) {
+    return fact.convention == "unsupported";
+}
+
+std::string usedText(const Fact& fact) {
+    return isUnsupported(fact) ? translatable("core", "not supported")
+                               : quantityText(fact.used, fact.kind);
+}
+
 std::string publishedText(const Fact& fact) {
+    if (isUnsupported(fact)) {
+        return fact.convention;
+    }
     std::string text = exactText(fact.published);
     text += fact.unit.empty() ? "" : " " + fact.unit;
     text += fact.convention.empty() ? "" : ", " + fact.convention;
@@ -163,7 +176,7 @@ ExplainedFact explainFact(FactId id, const Catalogue& catalogue) {
     }
     explained.label = fmt::format("{}: {}", entryName(catalogue, fact.entry), fact.label);
     explained.published = publishedText(fact);
-    explained.used = quantityText(fact.used, fact.kind);
+    explained.used = usedText(fact);
     explained.source = sourceText(fact.source);
     explained.url = fact.source.url;
     explained.why = fact.why;

@@ -3,7 +3,6 @@
 // at run time.
 #pragma once
 
-#include <compare>
 #include <type_traits>
 
 namespace roofplan {
@@ -23,7 +22,16 @@ public:
     /// The number in the base unit.
     [[nodiscard]] constexpr double base() const { return m_base; }
 
-    constexpr auto operator<=>(const Quantity&) const = default;
+    // Written out: a defaulted <=> needs <compare>, on which moc 6.4 stumbles.
+    friend constexpr bool operator==(Quantity a, Quantity b) { return a.m_base == b.m_base; }
+
+    friend constexpr bool operator<(Quantity a, Quantity b) { return a.m_base < b.m_base; }
+
+    friend constexpr bool operator>(Quantity a, Quantity b) { return a.m_base > b.m_base; }
+
+    friend constexpr bool operator<=(Quantity a, Quantity b) { return a.m_base <= b.m_base; }
+
+    friend constexpr bool operator>=(Quantity a, Quantity b) { return a.m_base >= b.m_base; }
 
     constexpr Quantity& operator+=(Quantity other) {
         m_base += other.m_base;

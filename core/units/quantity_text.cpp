@@ -205,13 +205,13 @@ Expected<Numeral> readNumeral(std::string_view text, std::string_view field) {
 /// The unit whose number is shown for `value`: the largest that it reaches after rounding.
 const Unit& fittingUnit(double value, UnitKind kind, int digits) {
     const std::span<const Unit> units = unitsOf(kind);
-    const Unit* smallest = nullptr;
+    const Unit* smallest = &units.front();
     const Unit* best = nullptr;
     for (const Unit& unit : units) {
         if (unit.shownFrom == 0.0) {
             continue;
         }
-        if (smallest == nullptr || unit.factor() < smallest->factor()) {
+        if (unit.factor() < smallest->factor()) {
             smallest = &unit;
         }
         const double rounding = 0.5 * std::pow(10.0, -digits);

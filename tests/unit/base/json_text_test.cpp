@@ -1,0 +1,67 @@
+#include "core/base/json_text.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+using namespace roofplan;
+
+class JsonTextTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void readsAValue() {
+        const auto json = parseJsonText(R"({"a": [1, 2.5], "b": {"a": 1}, "c": {"a": 1}})",
+                                        "x.json", "x.not_json");
+        QVERIFY(json.has_value());
+        QCOMPARE(json->at("a").at(1).get<double>(), 2.5);
+    }
+
+    void saysWhereItStops_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("said");
+        QTest::newRow("empty") << QByteArray("") << QByteArray("truncated");
+        QTest::newRow("cut off") << QByteArray("{\n  \"a\": 1,\n  \"b\"")
+                                 << QByteArray("ends at line 3, column 6");
+        QTest::newRow("wrong") << QByteArray("{\n  \"a\": x\n}") << QByteArray("line 2, column 8");
+        QTest::newRow("NaN") << QByteArray("{\"a\": NaN}") << QByteArray("line 1, column 7");
+        QTest::newRow("no double") << QByteArray("{\"a\": 1e999}") << QByteArray("1e999");
+        QTest::newRow("not UTF-8")
+            << QByteArray("{\"a\": \"\xff\"}") << QByteArray("line 1, column 8");
+        QTest::newRow("a key twice")
+            << QByteArray("{\"a\": {\"b\": 1, \"c\": {\"b\": 2}, \"b\": 3}}")
+            << QByteArray("\"b\" stands twice");
+        QTest::newRow("two values") << QByteArray("{} {}") << QByteArray("line 1, column 4");
+    }
+
+    void saysWhereItStops() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, said);
+        const auto json = parseJsonText(text.toStdString(), "x.json", "x.not_json");
+        QVERIFY(!json.has_value());
+        const Diagnostic& found = json.error().front();
+        QCOMPARE(found.code, std::string("x.not_json"));
+        QCOMPARE(found.place, std::string("x.json"));
+        const std::string line = plainLine(found);
+        QVERIFY2(line.find(said.toStdString()) != std::string::npos, line.c_str());
+    }
+
+    void endlessNestingIsReadAndShownShort() {
+        const std::size_t depth = 100000;
+        const auto json =
+            parseJsonText(std::string(depth, '[') + std::string(depth, ']'), "x.json", "x");
+        QVERIFY(json.has_value());
+        QCOMPARE(shownJson(*json), std::string("[…]"));
+    }
+
+    void showsValuesOnALine() {
+        QCOMPARE(shownJson(3), std::string("3"));
+        QCOMPARE(shownJson("é"), std::string("\"\\u00e9\""));
+        QCOMPARE(shownJson(nlohmann::json::array()), std::string("[]"));
+        QCOMPARE(shownJson({{"a", 1}}), std::string("{…}"));
+        QVERIFY(shownJson(std::string(1000, 'x')).size() < 70);
+    }
+};
+
+QTEST_GUILESS_MAIN(JsonTextTest)
+#include "json_text_test.moc"

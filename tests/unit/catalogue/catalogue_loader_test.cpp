@@ -1,0 +1,260 @@
+#include "core/catalogue/catalogue_loader.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+
+using namespace roofplan;
+
+namespace {
+
+QString text(const char* utf8) {
+    return QString::fromUtf8(utf8);
+}
+
+/// A copy of the shipped catalogue that a test may damage.
+class Copy {
+public:
+    Copy() {
+        std::filesystem::copy(ROOFPLAN_SPECS_DIR, m_folder.path().toStdString(),
+                              std::filesystem::copy_options::recursive);
+    }
+
+    /// Puts `after` where `before` stands first in the file.
+    [[nodiscard]] bool
+    replace(const QString& file, const QByteArray& before, const QByteArray& after) {
+        QByteArray content = read(file);
+        const auto at = content.indexOf(before);
+        if (at < 0) {
+            return false;
+        }
+        content.replace(at, before.size(), after);
+        return write(file, content);
+    }
+
+    [[nodiscard]] QByteArray read(const QString& file) const {
+        QFile input(m_folder.filePath(file));
+        return input.open(QIODevice::ReadOnly) ? input.readAll() : QByteArray();
+    }
+
+    [[nodiscard]] bool write(const QString& file, const QByteArray& content) {
+        QFile output(m_folder.filePath(file));
+        return output.open(QIODevice::WriteOnly) && output.write(content) == content.size();
+    }
+
+    [[nodiscard]] bool remove(const QString& file) {
+        return QFile::remove(m_folder.filePath(file));
+    }
+
+    [[nodiscard]] Expected<Catalogue> load() const {
+        return loadCatalogue(m_folder.path().toStdString());
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+const char* allLines(const Diagnostics& findings) {
+    static std::string line;
+    line.clear();
+    for (const Diagnostic& finding : findings) {
+        line += plainLine(finding) + "\n";
+    }
+    return line.c_str();
+}
+
+} // namespace
+
+class CatalogueLoaderTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void loadsAnUndamagedCopy() {
+        const Copy copy;
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY2(catalogue, catalogue ? "" : allLines(catalogue.error()));
+        const Expected<Catalogue> shipped = loadCatalogue(ROOFPLAN_SPECS_DIR);
+        QVERIFY(shipped && *shipped == *catalogue);
+    }
+
+    void namesPlaceAndCode_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("place");
+        QTest::addColumn<QByteArray>("words");
+        const auto row = [](const char* name, const char* file, const char* before,
+                            const char* after, const char* code, const char* place,
+                            const char* words) {
+            QTest::newRow(name) << QByteArray(file) << QByteArray(before) << QByteArray(after)
+                                << QByteArray(code) << QByteArray(place) << QByteArray(words);
+        };
+        const char* const h200 = "gpus/h200-sxm.json";
+        row("wrong unit", h200, "\"unit\": \"TB/s\"", "\"unit\": \"TFLOPS\"", "spec.unit",
+            "gpus/h200-sxm.json#/facts/11/unit", "Found unit 'TFLOPS'; allowed: B/s");
+        row("wrong convention", h200, "\"sparse\"", "\"per_gpu\"", "spec.convention",
+            "gpus/h200-sxm.json#/facts/0/convention", "allowed: dense, sparse");
+        row("source that is not listed", h200, "\"source\": \"ec2-api\"", "\"source\": \"memory\"",
+            "spec.source", "gpus/h200-sxm.json#/facts/9/source", "Found source 'memory'");
+        row("no source", h200,
+            "\"convention\": \"unstated\",\n      \"source\": \"summary-article\",",
+            "\"convention\": \"unstated\",", "spec.schema", "gpus/h200-sxm.json#/facts/2",
+            "source");
+        row("dangling NVLink", h200, "\"nvlink-4\"", "\"nvlink-9\"", "spec.reference",
+            "gpus/h200-sxm.json#/nvlink", "nvlink-5");
+        row("dangling profile", h200, "\"hopper\"", "\"copper\"", "spec.reference",
+            "gpus/h200-sxm.json#/efficiency_profile", "ampere, blackwell, hopper");
+        row("dangling GPU", "instances/p5.48xlarge.json", "\"h100-sxm\"", "\"h300\"",
+            "spec.reference", "instances/p5.48xlarge.json#/gpu", "h100-sxm");
+        row("two preferred", h200, "\"convention\": \"unstated\",",
+            "\"convention\": \"unstated\", \"preferred\": true,", "spec.preferred",
+            "gpus/h200-sxm.json#/facts/0", "exactly one");
+        row("none preferred", h200, "\"preferred\": true", "\"preferred\": false", "spec.preferred",
+            "gpus/h200-sxm.json#/facts/0", "None of the 3");
+        row("the same twice", h200,
+            "\"value\": 0.9895,\n      \"unit\": \"PFLOPS\",\n      \"convention\": \"dense\",\n   "
+            "   \"source\": \"building-blocks\"",
+            "\"value\": 1979,\n      \"unit\": \"TFLOPS\",\n      \"convention\": \"sparse\",\n    "
+            "  \"source\": \"h200-page\"",
+            "spec.duplicate", "gpus/h200-sxm.json#/facts/1", "gpus/h200-sxm.json#/facts/0");
+        row("a key twice", h200, "\"id\": \"h200-sxm\"",
+            "\"id\": \"h200-sxm\", \"id\": \"h200-sxm\"", "spec.duplicate", "gpus/h200-sxm.json#",
+            "'id'");
+        row("unknown property", h200, "\"property\": \"l2_cache\"", "\"property\": \"l9_cache\"",
+            "spec.property", "gpus/h200-sxm.json#/facts/13/property", "hbm_bandwidth");
+        row("unknown member", h200, "\"name\":", "\"colour\": \"green\", \"name\":", "spec.schema",
+            "gpus/h200-sxm.json#/colour", "allowed: efficiency_profile, facts");
+        row("missing property", h200, "\"property\": \"hbm_bandwidth\"",
+            "\"property\": \"l2_cache\"", "spec.missing", "gpus/h200-sxm.json#/facts",
+            "HBM bandwidth");
+        row("negative", h200, "\"value\": 4.8", "\"value\": -4.8", "spec.value",
+            "gpus/h200-sxm.json#/facts/11/value", "Found -4.8; allowed: numbers above 0.");
+        row("zero", h200, "\"value\": 4.8", "\"value\": 0", "spec.value",
+            "gpus/h200-sxm.json#/facts/11/value", "above 0");
+        row("no value", h200, "\"value\": 4.8,", "", "spec.value", "gpus/h200-sxm.json#/facts/11",
+            "missing");
+        row("half a multiprocessor", h200, "\"value\": 132", "\"value\": 131.5", "spec.value",
+            "gpus/h200-sxm.json#/facts/12/value", "whole numbers");
+        row("share above 1", "efficiency/hopper.json", "\"value\": 0.815", "\"value\": 81.5",
+            "spec.value", "efficiency/hopper.json#/facts/0/value", "at most 1");
+        row("number as text", h200, "\"value\": 4.8", "\"value\": \"4.8\"", "spec.schema",
+            "gpus/h200-sxm.json#/facts/11/value", "Found \"4.8\"; allowed: a number.");
+        row("NaN", h200, "\"value\": 4.8", "\"value\": NaN", "spec.json", h200, "line ");
+        row("more than a double", h200, "\"value\": 4.8", "\"value\": 1e999", "spec.json", h200,
+            "");
+        row("more than a double in its unit", h200, "\"value\": 4.8", "\"value\": 1e308",
+            "spec.value", "gpus/h200-sxm.json#/facts/11/value", "more than a number can hold");
+        row("date in words", h200, "\"date\": \"2026-05\"", "\"date\": \"May 2026\"", "spec.schema",
+            "gpus/h200-sxm.json#/sources/summary-article/date", "");
+        row("source without title", h200, "\"title\": \"NVIDIA H200 product page (SXM column)\",",
+            "", "spec.schema", "gpus/h200-sxm.json#/sources/h200-page", "title");
+        row("another id", h200, "\"id\": \"h200-sxm\"", "\"id\": \"h200\"", "spec.id",
+            "gpus/h200-sxm.json#/id", "h200-sxm");
+        row("kind of another folder", h200, "\"kind\": \"gpu\"", "\"kind\": \"price\"", "spec.kind",
+            "gpus/h200-sxm.json#/kind", "allowed in this folder: gpu");
+        row("kind that is no text", h200, "\"kind\": \"gpu\"", "\"kind\": 7", "spec.kind",
+            "gpus/h200-sxm.json#/kind", "Found kind 7");
+        row("price without region", "prices/p5.48xlarge.json", ",\n      \"region\": \"us-east-2\"",
+            "", "spec.schema", "prices/p5.48xlarge.json#/facts/3", "region");
+        row("kernel that does not exist", "stacks/megatron-core-2026.json", "\"flash3\"",
+            "\"flash9\"", "spec.schema", "stacks/megatron-core-2026.json#/choices/attention_kernel",
+            "");
+        row("heads that do not divide", "models/llama-3.1-70b.json", "\"kv_heads\": 8",
+            "\"kv_heads\": 7", "model.value",
+            "models/llama-3.1-70b.json#/architecture/layer_kinds/0/token_mixer/kv_heads",
+            "divisors");
+        row("a constant under another name", "fabrics/nvlink-4.json",
+            "\"property\": \"switch_fill\"", "\"property\": \"fill\"", "spec.preferred",
+            "fabrics/nvlink-4.json#/facts/6", "");
+        row("broken schema", "schema/gpu.schema.json", "{", "", "spec.json",
+            "schema/gpu.schema.json", "");
+        row("key with a slash", h200, "\"ec2-api\": {", "\"ec2/api\": {", "spec.source",
+            "gpus/h200-sxm.json#/facts/9/source", "ec2/api");
+        row("wrong below a key with a slash", h200, "\"ec2-api\": {", "\"ec2/api\": {\"via\": 1,",
+            "spec.schema", "gpus/h200-sxm.json#/sources/ec2~1api/via", "Found 1; allowed: a text");
+        row("source with neither url nor via", h200,
+            "\"date\": \"2026-05\",\n      \"via\": \"a text copy without an address, kept as the "
+            "wrong value to recognise\"",
+            "\"date\": \"2026-05\"", "spec.schema", "gpus/h200-sxm.json#/sources/summary-article",
+            "a source with url or via");
+    }
+
+    void namesPlaceAndCode() {
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, place);
+        QFETCH(QByteArray, words);
+        Copy copy;
+        QVERIFY(copy.replace(QString::fromUtf8(file), before, after));
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY(!catalogue);
+        const bool named = std::ranges::any_of(catalogue.error(), [&](const Diagnostic& d) {
+            return d.code == code.toStdString() && d.place == place.toStdString() &&
+                   plainLine(d).find(words.toStdString()) != std::string::npos;
+        });
+        QVERIFY2(named, allLines(catalogue.error()));
+    }
+
+    void survivesATruncatedFileAtEveryLength() {
+        Copy copy;
+        const QString file = text("gpus/h200-sxm.json");
+        const QByteArray whole = copy.read(file);
+        for (qsizetype length = 0; length < whole.size() - 2; length += 97) {
+            QVERIFY(copy.write(file, whole.left(length)));
+            const Expected<Catalogue> catalogue = copy.load();
+            QVERIFY(!catalogue);
+            QCOMPARE(catalogue.error().size(), 1U);
+            QCOMPARE(catalogue.error().front().code, std::string("spec.json"));
+            QCOMPARE(catalogue.error().front().place, std::string("gpus/h200-sxm.json"));
+        }
+    }
+
+    void gathersTheFindingsOfAllFiles() {
+        Copy copy;
+        QVERIFY(copy.replace(text("gpus/h200-sxm.json"), "\"unit\": \"TB/s\"", "\"unit\": \"x\""));
+        QVERIFY(copy.replace(text("gpus/h100-sxm.json"), "\"sparse\"", "\"x\""));
+        QVERIFY(copy.write(text("stacks/megatron-lm-2022.json"), "[]"));
+        QVERIFY(copy.write(text("models/qwen3-32b.json"), ""));
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY(!catalogue);
+        QCOMPARE(catalogue.error().size(), 4U);
+    }
+
+    void saysAMissingReferenceOfARemovedFile() {
+        Copy copy;
+        QVERIFY(copy.remove(text("instances/p5.48xlarge.json")));
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY(!catalogue);
+        QCOMPARE(catalogue.error().front().place, std::string("prices/p5.48xlarge.json#/instance"));
+    }
+
+    void saysThatASchemaIsMissingOnce() {
+        Copy copy;
+        QVERIFY(copy.remove(text("schema/gpu.schema.json")));
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY(!catalogue);
+        QCOMPARE(std::ranges::count(catalogue.error(), std::string("file.unreadable"),
+                                    &Diagnostic::code),
+                 1);
+    }
+
+    void saysThatAFolderIsEmpty() {
+        const QTemporaryDir folder;
+        const Expected<Catalogue> empty = loadCatalogue(folder.path().toStdString());
+        QVERIFY(!empty);
+        QCOMPARE(empty.error().front().code, std::string("spec.empty"));
+        const Expected<Catalogue> none = loadCatalogue(folder.filePath(text("none")).toStdString());
+        QVERIFY(!none);
+        QCOMPARE(none.error().front().code, std::string("spec.empty"));
+    }
+};
+
+QTEST_GUILESS_MAIN(CatalogueLoaderTest)
+#include "catalogue_loader_test.moc"

@@ -1,0 +1,113 @@
+#include "core/catalogue/conventions.h"
+
+#include <QTest>
+
+using namespace roofplan;
+
+class ConventionsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void normalises_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QByteArray>("unit");
+        QTest::addColumn<QByteArray>("convention");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("set");
+        QTest::addColumn<double>("used");
+        const auto row = [](const char* name, double value, const char* unit,
+                            const char* convention, UnitKind kind, ConventionSet set, double used) {
+            QTest::newRow(name) << value << QByteArray(unit) << QByteArray(convention)
+                                << static_cast<int>(kind) << static_cast<int>(set) << used;
+        };
+        using enum UnitKind;
+        using Set = ConventionSet;
+        row("dense", 312, "TFLOPS", "dense", ComputeRate, Set::Peak, 312e12);
+        row("sparse is halved", 1979, "TFLOPS", "sparse", ComputeRate, Set::Peak, 989.5e12);
+        row("unstated is taken as it is", 1049, "TFLOPS", "unstated", ComputeRate, Set::Peak,
+            1049e12);
+        row("integer operations", 624, "TOPS", "dense", ComputeRate, Set::Peak, 624e12);
+        row("dense FP4", 9, "PFLOPS", "dense", ComputeRate, Set::DensePeak, 9e15);
+        row("driver total", 183359, "MiB", "visible", Size, Set::Memory, 183359.0 * 1048576.0);
+        row("label GB is GiB", 80, "GB", "label", Size, Set::Memory, 80.0 * 1073741824.0);
+        row("label in MiB", 81920, "MiB", "label", Size, Set::Memory, 80.0 * 1073741824.0);
+        row("unstated GB is decimal", 184, "GB", "unstated", Size, Set::Memory, 184e9);
+        row("both ways is halved", 900, "GB/s", "bidirectional", DataRate, Set::LinkRate, 450e9);
+        row("one way", 450, "GB/s", "unidirectional", DataRate, Set::LinkRate, 450e9);
+        row("aggregate in bits", 3200, "Gbps", "per_instance", DataRate, Set::NicRate, 50e9);
+        row("aggregate in bytes", 400, "GB/s", "per_instance", DataRate, Set::NicRate, 50e9);
+        row("per GPU", 200, "Gbit/s", "per_gpu", DataRate, Set::NicRate, 25e9);
+        row("price of a GPU", 4.5, "USD/h", "per_gpu", HourlyPrice, Set::HourlyRate, 36.0 / 3600.0);
+        row("price of an instance", 36, "USD/h", "per_instance", HourlyPrice, Set::HourlyRate,
+            0.01);
+        row("a share", 0.97, "", "", Ratio, Set::None, 0.97);
+        row("percent", 97, "%", "", Ratio, Set::None, 0.97);
+    }
+
+    void normalises() {
+        QFETCH(double, value);
+        QFETCH(QByteArray, unit);
+        QFETCH(QByteArray, convention);
+        QFETCH(int, kind);
+        QFETCH(int, set);
+        QFETCH(double, used);
+        const auto result = normalised({value, unit.toStdString(), convention.toStdString()},
+                                       static_cast<UnitKind>(kind), static_cast<ConventionSet>(set),
+                                       8.0, "gpus/x.json#/facts/0");
+        QVERIFY(result);
+        QVERIFY2(qAbs(*result / used - 1.0) < 1e-15, qPrintable(QString::number(*result, 'g', 17)));
+    }
+
+    void refuses_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QByteArray>("unit");
+        QTest::addColumn<QByteArray>("convention");
+        QTest::addColumn<int>("set");
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("words");
+        const auto row = [](const char* name, double value, const char* unit,
+                            const char* convention, ConventionSet set, const char* code,
+                            const char* words) {
+            QTest::newRow(name) << value << QByteArray(unit) << QByteArray(convention)
+                                << static_cast<int>(set) << QByteArray(code) << QByteArray(words);
+        };
+        using Set = ConventionSet;
+        row("other unit", 1, "GB", "dense", Set::Peak, "spec.unit", "Found unit 'GB'; allowed: ");
+        row("no unit", 1, "", "dense", Set::Peak, "spec.unit", "The unit is missing");
+        row("other convention", 1, "TFLOPS", "per_gpu", Set::Peak, "spec.convention", "'per_gpu'");
+        row("no convention", 1, "TFLOPS", "", Set::Peak, "spec.convention", "dense, sparse");
+        row("not its business", 1, "TFLOPS", "dense", Set::None, "spec.convention", "has none");
+        row("sparse FP4", 18, "PFLOPS", "sparse", Set::DensePeak, "spec.convention", "not half");
+        row("a number for what is absent", 0, "TFLOPS", "unsupported", Set::Peak, "spec.value",
+            "no value");
+        row("too large", 1e308, "TFLOPS", "dense", Set::Peak, "spec.value", "more than");
+    }
+
+    void refuses() {
+        QFETCH(double, value);
+        QFETCH(QByteArray, unit);
+        QFETCH(QByteArray, convention);
+        QFETCH(int, set);
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, words);
+        const auto result =
+            normalised({value, unit.toStdString(), convention.toStdString()}, UnitKind::ComputeRate,
+                       static_cast<ConventionSet>(set), 8.0, "gpus/x.json#/facts/0");
+        QVERIFY(!result);
+        QCOMPARE(result.error().front().code, code.toStdString());
+        const std::string line = plainLine(result.error().front());
+        QVERIFY2(line.find(words.toStdString()) != std::string::npos, line.c_str());
+        QVERIFY(line.starts_with("error gpus/x.json#/facts/0"));
+    }
+
+    void hasNoNumberForWhatIsUnsupported() {
+        const auto result = normalised({{}, "", "unsupported"}, UnitKind::ComputeRate,
+                                       ConventionSet::Peak, 1.0, "p");
+        QVERIFY(result);
+        QCOMPARE(*result, 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(ConventionsTest)
+#include "conventions_test.moc"

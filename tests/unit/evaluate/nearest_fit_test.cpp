@@ -1,0 +1,71 @@
+#include "core/evaluate/nearest_fit.h"
+#include "core/scenario/field_table.h"
+#include "tests/support/shipped.h"
+
+#include <QTest>
+
+using namespace roofplan;
+using namespace roofplan::test;
+
+namespace {
+
+Scenario tooLarge() {
+    Scenario s = exampleScenario();
+    s.plan.tensorParallel = 2;
+    s.plan.pipelineParallel = 2;
+    s.plan.virtualPipeline = 1;
+    s.plan.microBatch = 4;
+    s.plan.dataParallel = 128;
+    return s;
+}
+
+Scenario applied(Scenario s, const Fix& fix) {
+    for (const FieldChange& change : fix.changes) {
+        s = *withField(s, *findField(change.key), change.to, shippedCatalogue());
+    }
+    return s;
+}
+
+} // namespace
+
+class NearestFitTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void everyFixFitsWhenItsFieldsAreSet() {
+        const Scenario s = tooLarge();
+        QVERIFY(!evaluate(s, shippedCatalogue())->feasible);
+        const std::vector<Fix> fixes = nearestFixes(s, shippedCatalogue());
+        QVERIFY(!fixes.empty());
+        QVERIFY(fixes.size() <= 3);
+        for (const Fix& fix : fixes) {
+            const Expected<Result> result = evaluate(applied(s, fix), shippedCatalogue());
+            QVERIFY(result.has_value());
+            QVERIFY(result->feasible);
+            QCOMPARE(result->headline.memoryPeak, fix.memoryPeak);
+            QCOMPARE(result->headline.stepTime, fix.stepTime);
+        }
+    }
+
+    void theFastestStandsFirst() {
+        const std::vector<Fix> fixes = nearestFixes(tooLarge(), shippedCatalogue());
+        for (std::size_t i = 1; i < fixes.size(); ++i) {
+            QVERIFY(fixes[i - 1].stepTime <= fixes[i].stepTime);
+        }
+    }
+
+    void twoFieldsWhereOneIsNotEnough() {
+        Scenario s = exampleScenario();
+        s.workload.model = "megatron-1t";
+        s.workload.sequenceLength = 2048;
+        s.plan = {};
+        const std::vector<Fix> fixes = nearestFixes(s, shippedCatalogue());
+        for (const Fix& fix : fixes) {
+            QVERIFY(evaluate(applied(s, fix), shippedCatalogue())->feasible);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(NearestFitTest)
+#include "nearest_fit_test.moc"

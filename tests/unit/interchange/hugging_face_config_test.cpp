@@ -1,0 +1,272 @@
+#include "core/architecture/parameter_count.h"
+#include "core/base/text_file.h"
+#include "core/interchange/hugging_face_config.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+using namespace roofplan;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path folder = fs::path(ROOFPLAN_TEST_DATA_DIR) / "configs";
+
+std::string content(const std::string& name) {
+    return readTextFile(folder / name).value();
+}
+
+/// Counted from the files by hand and equal to the published weights.
+const std::map<std::string, std::int64_t> denseModels{
+    {"Qwen--Qwen3-0.6B.config.json", 596049920},
+    {"Qwen--Qwen3-1.7B.config.json", 1720574976},
+    {"Qwen--Qwen3-32B.config.json", 32762123264},
+    {"meta-llama--Meta-Llama-3.1-8B.config.json", 8030261248},
+    {"meta-llama--Meta-Llama-3.1-70B.config.json", 70553706496},
+    {"nvidia--Llama-3.1-70B-Instruct-FP8.config.json", 70553706496},
+};
+
+/// A Llama of two layers with `change` merged in.
+nlohmann::json smallLlama(const nlohmann::json& change = nlohmann::json::object()) {
+    nlohmann::json config{{"architectures", {"LlamaForCausalLM"}},
+                          {"model_type", "llama"},
+                          {"hidden_size", 64},
+                          {"intermediate_size", 160},
+                          {"num_attention_heads", 8},
+                          {"num_key_value_heads", 2},
+                          {"num_hidden_layers", 2},
+                          {"vocab_size", 1000}};
+    config.update(change);
+    return config;
+}
+
+Expected<ModelEntry> imported(const nlohmann::json& config) {
+    return importHuggingFaceConfig(config.dump(), "small.config.json");
+}
+
+GroupedQueryAttention attention(const ModelEntry& entry) {
+    return std::get<GroupedQueryAttention>(entry.transformer.layerKinds.front().tokenMixer);
+}
+
+std::string allLines(const Diagnostics& diagnostics) {
+    std::string lines;
+    for (const Diagnostic& diagnostic : diagnostics) {
+        lines += diagnostic.code + " " + plainLine(diagnostic) + "\n";
+    }
+    return lines;
+}
+
+} // namespace
+
+class HuggingFaceConfigTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void importsDenseModelsAndRefusesTheOthers_data() {
+        QTest::addColumn<QByteArray>("file");
+        for (const auto& entry : fs::directory_iterator(folder)) {
+            const std::string name = entry.path().filename();
+            QTest::newRow(name.c_str()) << QByteArray::fromStdString(name);
+        }
+    }
+
+    void importsDenseModelsAndRefusesTheOthers() {
+        QFETCH(QByteArray, file);
+        const std::string name = file.toStdString();
+        const auto entry = importHuggingFaceConfig(content(name), name);
+        const auto expected = denseModels.find(name);
+        if (expected != denseModels.end()) {
+            QVERIFY2(entry.has_value(), entry ? "" : allLines(entry.error()).c_str());
+            QCOMPARE(parameterCount(entry->transformer).total(), expected->second);
+            QCOMPARE(entry->origin, name);
+            return;
+        }
+        QVERIFY(!entry.has_value());
+        for (const Diagnostic& diagnostic : entry.error()) {
+            QCOMPARE(diagnostic.code, std::string("config.unsupported"));
+            QVERIFY2(diagnostic.place.starts_with(name + "#/"), diagnostic.place.c_str());
+        }
+    }
+
+    void seesEveryDenseModelOfTheFolder() {
+        for (const auto& [name, total] : denseModels) {
+            QVERIFY2(fs::exists(folder / name), name.c_str());
+        }
+    }
+
+    void readsLlama70B() {
+        const std::string name = "meta-llama--Meta-Llama-3.1-70B.config.json";
+        const auto entry = importHuggingFaceConfig(content(name), "some/folder/" + name);
+        QVERIFY(entry.has_value());
+        QCOMPARE(entry->id, std::string("meta-llama-3.1-70b"));
+        QCOMPARE(entry->transformer.name, std::string("Meta-Llama-3.1-70B"));
+        QCOMPARE(entry->origin, name);
+        QCOMPARE(entry->transformer.layers.size(), std::size_t{80});
+        const GroupedQueryAttention expected{
+            .queryHeads = 64, .keyValueHeads = 8, .headDimension = 128};
+        QVERIFY(attention(*entry) == expected);
+        QVERIFY(!entry->transformer.tiedEmbeddings);
+        QCOMPARE(keyValueBytesPerToken(entry->transformer, 2.0), 327680.0);
+    }
+
+    void readsQwen3WithTiedEmbeddings() {
+        const auto entry =
+            importHuggingFaceConfig(content("Qwen--Qwen3-0.6B.config.json"), "q.json");
+        QVERIFY(entry.has_value());
+        QVERIFY(entry->transformer.tiedEmbeddings);
+        QVERIFY(attention(*entry).queryKeyNorm);
+        QCOMPARE(attention(*entry).headDimension, 128);
+    }
+
+    void fillsInWhatTheClassAssumes() {
+        auto llama = smallLlama();
+        llama.erase("num_key_value_heads");
+        QCOMPARE(attention(imported(llama).value()).keyValueHeads, 8);
+        QCOMPARE(attention(imported(llama).value()).headDimension, 8);
+        auto qwen = smallLlama({{"architectures", {"Qwen3ForCausalLM"}}, {"model_type", "qwen3"}});
+        QCOMPARE(attention(imported(qwen).value()).headDimension, 128);
+        auto qwen2 = smallLlama({{"architectures", {"Qwen2ForCausalLM"}},
+                                 {"model_type", "qwen2"},
+                                 {"use_sliding_window", false},
+                                 {"sliding_window", 4096}});
+        QVERIFY(attention(imported(qwen2).value()).inputBias);
+        QVERIFY(!attention(imported(qwen2).value()).outputBias);
+        auto mistral = smallLlama({{"architectures", {"MistralForCausalLM"}},
+                                   {"model_type", "mistral"},
+                                   {"sliding_window", nullptr}});
+        QVERIFY(imported(mistral).has_value());
+        const auto typeOnly = smallLlama({{"architectures", nullptr}});
+        QVERIFY(imported(typeOnly).has_value());
+    }
+
+    void readsBiases() {
+        const auto entry = imported(smallLlama({{"attention_bias", true}, {"mlp_bias", true}}));
+        QVERIFY(attention(*entry).inputBias && attention(*entry).outputBias);
+        const auto plain = imported(smallLlama());
+        const std::int64_t attentionBiases = 64 + 2 * 16 + 64;
+        const std::int64_t feedForwardBiases = 2 * 160 + 64;
+        QCOMPARE(parameterCount(entry->transformer).total() -
+                     parameterCount(plain->transformer).total(),
+                 2 * (attentionBiases + feedForwardBiases));
+    }
+
+    void refuses_data() {
+        using nlohmann::json;
+        QTest::addColumn<QByteArray>("change");
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("field");
+        const auto row = [](const json& change, const char* code, const char* field) {
+            QTest::addRow("%s", change.dump().c_str()) << QByteArray::fromStdString(change.dump())
+                                                       << QByteArray(code) << QByteArray(field);
+        };
+        row({{"architectures", {"GPT2LMHeadModel"}}}, "config.unsupported", "architectures/0");
+        row({{"architectures", {7}}}, "config.unsupported", "architectures/0");
+        row({{"architectures", nullptr}, {"model_type", nullptr}}, "config.missing",
+            "architectures");
+        row({{"architectures", nullptr}, {"model_type", "gpt2"}}, "config.unsupported",
+            "model_type");
+        row({{"model_type", "mixtral"}}, "config.unsupported", "model_type");
+        row({{"num_local_experts", 8}}, "config.unsupported", "num_local_experts");
+        row({{"kv_lora_rank", 512}}, "config.unsupported", "kv_lora_rank");
+        row({{"num_nextn_predict_layers", 1}}, "config.unsupported", "num_nextn_predict_layers");
+        row({{"sliding_window", 4096}}, "config.unsupported", "sliding_window");
+        row({{"architectures", {"MistralForCausalLM"}}, {"model_type", "mistral"}},
+            "config.unsupported", "sliding_window");
+        row({{"architectures", {"Qwen2ForCausalLM"}},
+             {"model_type", "qwen2"},
+             {"use_sliding_window", true},
+             {"sliding_window", 4096}},
+            "config.unsupported", "sliding_window");
+        row({{"layer_types", {"full_attention", "sliding_attention"}}}, "config.unsupported",
+            "layer_types/1");
+        row({{"layer_types", {"full_attention"}}}, "config.value", "layer_types");
+        row({{"layer_types", 3}}, "config.value", "layer_types");
+        row({{"quantization_config", {{"quant_method", "fp8"}}}}, "config.unsupported",
+            "quantization_config");
+        row({{"hidden_act", "gelu"}}, "config.unsupported", "hidden_act");
+        row({{"hidden_size", nullptr}}, "config.missing", "hidden_size");
+        row({{"vocab_size", nullptr}}, "config.missing", "vocab_size");
+        row({{"num_hidden_layers", "2"}}, "config.value", "num_hidden_layers");
+        row({{"num_hidden_layers", 0}}, "config.value", "num_hidden_layers");
+        row({{"num_hidden_layers", -1}}, "config.value", "num_hidden_layers");
+        row({{"num_hidden_layers", 10001}}, "config.value", "num_hidden_layers");
+        row({{"num_hidden_layers", 18446744073709551615ULL}}, "config.value", "num_hidden_layers");
+        row({{"hidden_size", 64.5}}, "config.value", "hidden_size");
+        row({{"hidden_size", 1e308}}, "config.value", "hidden_size");
+        row({{"vocab_size", {1, 2}}}, "config.value", "vocab_size");
+        row({{"hidden_size", 60}}, "config.value", "hidden_size");
+        row({{"num_key_value_heads", 3}}, "config.value", "num_key_value_heads");
+        row({{"num_key_value_heads", 16}}, "config.value", "num_key_value_heads");
+        row({{"num_attention_heads", 10000}, {"head_dim", 10000}, {"num_key_value_heads", 1}},
+            "config.value", "num_attention_heads");
+        row({{"tie_word_embeddings", "yes"}}, "config.value", "tie_word_embeddings");
+    }
+
+    void refuses() {
+        QFETCH(QByteArray, change);
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, field);
+        const auto entry = imported(smallLlama(nlohmann::json::parse(change.toStdString())));
+        QVERIFY(!entry.has_value());
+        const Diagnostic& found = entry.error().front();
+        QCOMPARE(found.code, code.toStdString());
+        QCOMPARE(found.place, "small.config.json#/" + field.toStdString());
+        QVERIFY2(found.text.plain().starts_with("found "), found.text.plain().c_str());
+    }
+
+    void namesEveryFaultAtOnce() {
+        const auto entry = imported(smallLlama({{"vocab_size", 0}, {"num_hidden_layers", -3}}));
+        QCOMPARE(entry.error().size(), std::size_t{2});
+    }
+
+    void refusesWhatIsNoModel_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("code");
+        QTest::newRow("empty") << QByteArray("") << QByteArray("config.not_json");
+        QTest::newRow("truncated")
+            << QByteArray("{\"architectures\": [\"Llama") << QByteArray("config.not_json");
+        QTest::newRow("list") << QByteArray("[1, 2]") << QByteArray("config.not_a_model");
+        QTest::newRow("number") << QByteArray("3") << QByteArray("config.not_a_model");
+        QTest::newRow("null") << QByteArray("null") << QByteArray("config.not_a_model");
+        QTest::newRow("empty object") << QByteArray("{}") << QByteArray("config.not_a_model");
+        QTest::newRow("quantisation file")
+            << QByteArray(R"({"producer": {"name": "modelopt"}, "quantization": {}})")
+            << QByteArray("config.not_a_model");
+    }
+
+    void refusesWhatIsNoModel() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, code);
+        const auto entry = importHuggingFaceConfig(text.toStdString(), "x.json");
+        QVERIFY(!entry.has_value());
+        QCOMPARE(entry.error().front().code, code.toStdString());
+        QCOMPARE(entry.error().front().place, std::string("x.json"));
+    }
+
+    void truncatedAnywhereIsRefused() {
+        const std::string whole = content("meta-llama--Meta-Llama-3.1-8B.config.json");
+        const std::size_t end = whole.find_last_of('}');
+        for (std::size_t length = 0; length < end; ++length) {
+            const auto entry = importHuggingFaceConfig(whole.substr(0, length), "x.json");
+            QVERIFY(!entry.has_value());
+            QCOMPARE(entry.error().front().code, std::string("config.not_json"));
+        }
+    }
+
+    void namesAFileThatIsOnlyCalledConfig() {
+        const std::string text = smallLlama().dump();
+        QCOMPARE(importHuggingFaceConfig(text, "config.json")->id, std::string("llama"));
+        QCOMPARE(importHuggingFaceConfig(text, "My Model/config.json")->id,
+                 std::string("my-model"));
+        const std::string named = smallLlama({{"_name_or_path", "meta/Tiny-Llama/"}}).dump();
+        QCOMPARE(importHuggingFaceConfig(named, "config.json")->id, std::string("tiny-llama"));
+    }
+};
+
+QTEST_GUILESS_MAIN(HuggingFaceConfigTest)
+#include "hugging_face_config_test.moc"

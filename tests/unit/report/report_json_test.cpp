@@ -1,0 +1,166 @@
+#include "core/report/report_json.h"
+#include "tests/unit/result/example_result.h"
+
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+using namespace roofplan;
+using namespace roofplan::literals;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Scenario exampleScenario() {
+    Scenario scenario;
+    scenario.name = "Example";
+    scenario.cluster.instance = "p5en.48xlarge";
+    scenario.cluster.pricePlan = PricePlan::Own;
+    scenario.cluster.ownPricePerGpu = 3.5_USDph;
+    scenario.workload.tokens = Tokens(5e12);
+    scenario.stack.tensorParallelOverlap = false;
+    return scenario;
+}
+
+Json exampleJson(const Result& result, TermTree terms = TermTree::LeftOut) {
+    return resultJson(exampleScenario(), result, Catalogue(), terms);
+}
+
+bool hasReason(const Json& json, const std::string& code) {
+    return std::ranges::any_of(json["diagnostics"],
+                               [&code](const Json& found) { return found["code"] == code; });
+}
+
+} // namespace
+
+class ReportJsonTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void scenarioIsFlatWithTypedValues() {
+        const Json scenario = exampleJson(exampleResult())["scenario"];
+        QVERIFY(scenario["name"] == "Example");
+        QVERIFY(scenario["tokens"] == 5000000000000);
+        QVERIFY(scenario["tp"] == 1);
+        QVERIFY(scenario["tp_overlap"] == false);
+        QVERIFY(scenario["dp_overlap"].is_null());
+        QVERIFY(scenario["zero"] == "zero1");
+        QVERIFY(std::abs(scenario["price_per_gpu_hour"].get<double>() - 3.5) < 1e-12);
+    }
+
+    void planIsComplete() {
+        const Json plan = exampleJson(exampleResult())["plan"];
+        QVERIFY(plan["dp"] == 32);
+        QVERIFY(plan["ep"] == 1);
+        QVERIFY(plan["schedule"] == "1f1b");
+        QVERIFY(plan["micro_batches"] == 16);
+        Result interleaved = exampleResult();
+        interleaved.plan.virtualPipeline = 5;
+        QVERIFY(exampleJson(interleaved)["plan"]["schedule"] == "interleaved");
+    }
+
+    void modelCountsItsParts() {
+        const Json model = exampleJson(exampleResult())["model"];
+        QVERIFY(model["params_total"] == 105);
+        std::int64_t sum = 0;
+        for (const Json& part : model["params_by_part"]) {
+            sum += part.get<std::int64_t>();
+        }
+        QCOMPARE(sum, std::int64_t{105});
+    }
+
+    void memoryPartsAddUpToTheTotal() {
+        const Json memory = exampleJson(exampleResult())["memory"];
+        double sum = 0.0;
+        for (const Json& part : memory["by_part"]) {
+            sum += part.get<double>();
+        }
+        QCOMPARE(sum, memory["total_bytes"].get<double>());
+    }
+
+    void whatHasNoPhysicsIsNullWithAReason() {
+        const Json json = exampleJson(exampleResult());
+        for (const char* key : {"goodput", "energy_kwh", "ttft_s", "tpot_s", "output_tokens_per_s",
+                                "output_tokens_per_s_per_gpu", "usd_per_million_output_tokens"}) {
+            QVERIFY2(json["headline"].contains(key) && json["headline"][key].is_null(), key);
+        }
+        QVERIFY(hasReason(json, "not_modelled.goodput"));
+        QVERIFY(hasReason(json, "not_modelled.energy"));
+        QVERIFY(hasReason(json, "not_modelled.serving"));
+    }
+
+    void aPlanThatDoesNotFitHasNoTimesAndNoPrice() {
+        const Json json = exampleJson(exampleThatDoesNotFit(), TermTree::Included);
+        QVERIFY(json["feasible"] == false);
+        for (const char* key : {"step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "mfu", "hfu",
+                                "mfu_full_attention", "hfu_full_attention", "time_to_train_s",
+                                "cost_usd", "exposed_communication_s"}) {
+            QVERIFY2(json["headline"][key].is_null(), key);
+        }
+        QVERIFY(json["headline"]["memory_peak_bytes"] > json["headline"]["memory_capacity_bytes"]);
+        QVERIFY(json["bound"].is_null());
+        QVERIFY(json["terms"].is_null());
+        QVERIFY(json["fixes"][0]["changes"][0]["key"] == "tp");
+    }
+
+    void aCostWithoutPriceIsNull() {
+        Result result = exampleResult();
+        result.headline.cost.reset();
+        QVERIFY(exampleJson(result)["headline"]["cost_usd"].is_null());
+    }
+
+    void noNumberIsNaNOrInfinite() {
+        Result result = exampleResult();
+        result.headline.mfu = std::numeric_limits<double>::quiet_NaN();
+        result.headline.timeToTrain = Seconds(std::numeric_limits<double>::infinity());
+        const Json json = exampleJson(result);
+        QVERIFY(json["headline"]["mfu"].is_null());
+        QVERIFY(json["headline"]["time_to_train_s"].is_null());
+    }
+
+    void termsAreATreeWithAllKeys() {
+        Result result = exampleResult();
+        result.terms.push_back(
+            exampleTerm(TermName::Rotary, Category::HbmKernels, Bound::Hbm, 1_s, 1_s, 1));
+        const Json root = exampleJson(result, TermTree::Included)["terms"];
+        QCOMPARE(root["children"].size(), std::size_t{6});
+        QVERIFY(root["children"][1]["category"] == categoryKey(Category::Attention));
+        const Json& first = root["children"][0];
+        QCOMPARE(first["children"].size(), std::size_t{1});
+        for (const char* key :
+             {"name", "phase", "bound", "count", "busy_s", "exposed_s", "hidden_s", "flops",
+              "hbm_bytes", "nvlink_bytes", "network_bytes", "formula", "inputs", "facts"}) {
+            QVERIFY2(first.contains(key), key);
+        }
+        QVERIFY(root["children"][3]["hidden_s"] == 3.0);
+    }
+
+    void termsAreLeftOutUnlessAskedFor() {
+        QVERIFY(!exampleJson(exampleResult()).contains("terms"));
+    }
+
+    void aFailureHasTheSameKeys() {
+        const Diagnostics wrong{{.code = "plan.tp", .place = "tp", .text = {"TP", {}}, .hint = {}}};
+        const Json failed = failureJson(exampleScenario(), wrong);
+        const Json answered = exampleJson(exampleResult());
+        for (const auto& [key, value] : answered.items()) {
+            QVERIFY2(failed.contains(key), key.c_str());
+        }
+        QVERIFY(failed["feasible"].is_null());
+        QVERIFY(hasReason(failed, "plan.tp"));
+        QVERIFY(failureJson(std::nullopt, wrong)["scenario"].is_null());
+    }
+
+    void brokenUtf8BecomesReadableText() {
+        Scenario scenario = exampleScenario();
+        scenario.name = "caf\xE9";
+        const Json json = failureJson(scenario, {});
+        QVERIFY(Json::accept(jsonText(json)));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReportJsonTest)
+#include "report_json_test.moc"

@@ -1,0 +1,77 @@
+#include "core/report/report_text.h"
+#include "tests/unit/result/example_result.h"
+
+#include <QTest>
+
+using namespace roofplan;
+
+namespace {
+
+QString text(const Result& result) {
+    Scenario scenario;
+    scenario.name = "Example";
+    scenario.cluster.instance = "p5en.48xlarge";
+    scenario.cluster.instances = 64;
+    return QString::fromStdString(resultText(scenario, result));
+}
+
+} // namespace
+
+class ReportTextTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void saysWhatWasAskedAndAnswered_data() {
+        QTest::addColumn<QString>("words");
+        for (const char* words :
+             {"Example: Example 70B on 64 × p5en.48xlarge (512 GPUs)", "Compute-bound.",
+              "TP 4 · PP 4 · CP 1 · DP 32", "47.2 %", "83 GiB of 140 GiB", "NVLink 3.000 s",
+              "EFA 1.000 s", "Optimizer state", "Not modelled yet"}) {
+            QTest::newRow(words) << QString::fromUtf8(words);
+        }
+    }
+
+    void saysWhatWasAskedAndAnswered() {
+        QFETCH(QString, words);
+        const QString answer = text(exampleResult());
+        QVERIFY2(answer.contains(words), qPrintable(answer));
+    }
+
+    void aPlanThatDoesNotFitHasDashesAndFixes() {
+        const QString answer = text(exampleThatDoesNotFit());
+        QVERIFY(answer.contains(QStringLiteral("Does not fit: 19 GiB over")));
+        QVERIFY(answer.contains(QStringLiteral("−19 GiB")));
+        QVERIFY(answer.contains(QStringLiteral("What would fit")));
+        QVERIFY(!answer.contains(QStringLiteral("32.00 s")));
+        QVERIFY(!answer.contains(QStringLiteral("47.2 %")));
+    }
+
+    void aMissingPriceIsSaid() {
+        Result result = exampleResult();
+        result.headline.cost.reset();
+        QVERIFY(text(result).contains(QStringLiteral("no price known")));
+    }
+
+    void findingsStandInTheAnswer() {
+        Result result = exampleResult();
+        result.diagnostics.push_back({.severity = Severity::Warning,
+                                      .code = "plan.layers",
+                                      .place = "pp",
+                                      .text = {"80 layers on 3 stages", {}},
+                                      .hint = {}});
+        QVERIFY(text(result).contains(QStringLiteral("warning pp: 80 layers on 3 stages")));
+    }
+
+    void termsAreIndentedBelowTheirParent() {
+        const QString tree = QString::fromStdString(termsText(exampleResult()));
+        const QStringList lines = tree.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), qsizetype{8});
+        QVERIFY(lines[1].startsWith(QStringLiteral("  ")) && lines[1][2] != QLatin1Char(' '));
+        QVERIFY(lines[2].startsWith(QStringLiteral("    ")));
+        QVERIFY2(lines[2].contains(QStringLiteral("62.5 %")), qPrintable(lines[2]));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReportTextTest)
+#include "report_text_test.moc"

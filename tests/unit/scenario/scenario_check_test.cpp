@@ -1,0 +1,168 @@
+#include "core/scenario/resolved_scenario.h"
+#include "tests/support/shipped.h"
+
+#include <QTest>
+
+#include <functional>
+
+using namespace roofplan;
+using namespace roofplan::test;
+
+Q_DECLARE_METATYPE(std::function<void(Scenario&)>)
+
+namespace {
+
+using Edit = std::function<void(Scenario&)>;
+
+const Diagnostic* find(const Diagnostics& list, const std::string& code) {
+    for (const Diagnostic& d : list) {
+        if (d.code == code) {
+            return &d;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class ScenarioCheckTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void derivesDataParallelAndMicroBatches() {
+        const Expected<ResolvedScenario> r = resolve(exampleScenario(), shippedCatalogue());
+        QVERIFY(r.has_value());
+        QCOMPARE(r->dataParallel(), 32);
+        QCOMPARE(r->microBatches, 64);
+        QCOMPARE(r->gpus, 512);
+        QVERIFY(r->diagnostics.empty());
+        QVERIFY(near(r->price->value.base() * 3600.0, 8 * 6.865, 1e-12));
+    }
+
+    void refusesWithPlaceAndReason_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<QString>("contains");
+        const auto row = [](const char* name, Edit edit, const char* code, const char* place,
+                            const char* contains) {
+            QTest::newRow(name) << edit << QString::fromLatin1(code) << QString::fromLatin1(place)
+                                << QString::fromUtf8(contains);
+        };
+        row(
+            "product", [](Scenario& s) { s.plan.dataParallel = 31; }, "plan.product", "dp", "496");
+        row(
+            "no dp", [](Scenario& s) { s.plan.pipelineParallel = 3; }, "plan.product", "tp", "60");
+        row(
+            "heads",
+            [](Scenario& s) {
+                s.plan.tensorParallel = 128;
+                s.plan.pipelineParallel = 1;
+                s.plan.virtualPipeline = 1;
+            },
+            "plan.heads", "tp", "64 query heads");
+        row(
+            "cp", [](Scenario& s) { s.plan.contextParallel = 2; }, "plan.not_modelled", "cp",
+            "allowed 1");
+        row(
+            "chunks", [](Scenario& s) { s.plan.virtualPipeline = 21; }, "plan.layers", "pp",
+            "80 layers");
+        row(
+            "interleave", [](Scenario& s) { s.plan.pipelineParallel = 1; }, "plan.virtual_pp",
+            "virtual_pp", "PP 1");
+        row(
+            "precision", [](Scenario& s) { s.workload.precision = Precision::Fp8; },
+            "workload.not_modelled", "precision", "fp8");
+        row(
+            "model", [](Scenario& s) { s.workload.model = "gpt-9"; }, "scenario.unknown_id",
+            "model", "gpt-9");
+        row(
+            "instance", [](Scenario& s) { s.cluster.instance.clear(); }, "scenario.unknown_id",
+            "instance", "Nothing is chosen");
+        row(
+            "zero", [](Scenario& s) { s.workload.globalBatch = 0; }, "scenario.range",
+            "global_batch", "0");
+        row(
+            "negative", [](Scenario& s) { s.plan.microBatch = -1; }, "scenario.range",
+            "micro_batch", "-1");
+        row(
+            "nan", [](Scenario& s) { s.workload.tokens = Tokens(std::nan("")); }, "scenario.range",
+            "tokens", "nan");
+        row(
+            "huge", [](Scenario& s) { s.workload.tokens = Tokens(1e308); }, "scenario.range",
+            "tokens", "1e+308");
+    }
+
+    void refusesWithPlaceAndReason() {
+        QFETCH(Edit, edit);
+        QFETCH(QString, code);
+        QFETCH(QString, place);
+        QFETCH(QString, contains);
+        Scenario s = exampleScenario();
+        edit(s);
+        const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+        QVERIFY(!r.has_value());
+        const Diagnostic* found = find(r.error(), code.toStdString());
+        QVERIFY2(found != nullptr, r.error().empty() ? "" : plainLine(r.error()[0]).c_str());
+        QCOMPARE(QString::fromStdString(found->place), place);
+        QVERIFY2(QString::fromStdString(plainLine(*found)).contains(contains),
+                 plainLine(*found).c_str());
+    }
+
+    void pricesTheUnusualWithAWarning_data() {
+        QTest::addColumn<Edit>("edit");
+        QTest::addColumn<QString>("code");
+        const auto row = [](const char* name, Edit edit, const char* code) {
+            QTest::newRow(name) << edit << QString::fromLatin1(code);
+        };
+        row(
+            "kv heads",
+            [](Scenario& s) {
+                s.plan.tensorParallel = 16;
+                s.plan.virtualPipeline = 1;
+            },
+            "plan.kv_heads");
+        row(
+            "tp across", [](Scenario& s) { s.plan.tensorParallel = 16; }, "plan.tp_across");
+        row(
+            "uneven stages", [](Scenario& s) { s.plan.virtualPipeline = 7; }, "plan.uneven_stages");
+        row(
+            "remainder", [](Scenario& s) { s.workload.globalBatch = 2050; },
+            "plan.batch_remainder");
+        row(
+            "small batch", [](Scenario& s) { s.workload.globalBatch = 5; }, "plan.batch_remainder");
+        row(
+            "interleaved", [](Scenario& s) { s.workload.globalBatch = 32 * 5; },
+            "plan.interleaved_remainder");
+        row(
+            "price", [](Scenario& s) { s.cluster.region = "eu-west-9"; }, "price.unknown");
+        row(
+            "own", [](Scenario& s) { s.cluster.pricePlan = PricePlan::Own; }, "price.own_missing");
+    }
+
+    void pricesTheUnusualWithAWarning() {
+        QFETCH(Edit, edit);
+        QFETCH(QString, code);
+        Scenario s = exampleScenario();
+        edit(s);
+        const Expected<Result> result = evaluate(s, shippedCatalogue(), Detail::Terms);
+        QVERIFY2(result.has_value(), result ? "" : plainLine(result.error()[0]).c_str());
+        const Diagnostic* found = find(result->diagnostics, code.toStdString());
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->severity, Severity::Warning);
+        QVERIFY(result->headline.stepTime > Seconds(0.0));
+    }
+
+    void ownPriceIsAskedPerGpu() {
+        Scenario s = exampleScenario();
+        s.cluster.pricePlan = PricePlan::Own;
+        s.cluster.ownPricePerGpu = Price(2.0 / 3600.0);
+        const Expected<Result> result = evaluate(s, shippedCatalogue(), Detail::Terms);
+        const Headline& h = result->headline;
+        QVERIFY(near(h.cost->base(), 512 * 2.0 * h.timeToTrain.base() / 3600.0, 1e-12));
+    }
+};
+
+QTEST_GUILESS_MAIN(ScenarioCheckTest)
+#include "scenario_check_test.moc"

@@ -1,0 +1,58 @@
+#include "core/schedule/stage_partition.h"
+
+#include <QTest>
+#include <rapidcheck.h>
+
+using namespace roofplan;
+
+class StagePartitionTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void dividesEvenly() {
+        const StagePartition p{.layers = 80, .stages = 4, .chunksPerStage = 5};
+        QCOMPARE(p.stageLayers(0), 20);
+        QCOMPARE(p.chunkLayers(19), (LayerRange{.first = 76, .count = 4}));
+    }
+
+    // Llama 3.1 405B: 126 layers in 128 chunks, one less on the first and the last stage
+    // (arXiv 2407.21783 §3.3.2).
+    void takesMissingLayersOffTheEnds() {
+        const StagePartition p{.layers = 126, .stages = 16, .chunksPerStage = 8};
+        QCOMPARE(p.chunkLayers(0).count, 0);
+        QCOMPARE(p.chunkLayers(127).count, 0);
+        QCOMPARE(p.stageLayers(0), 7);
+        QCOMPARE(p.stageLayers(1), 8);
+        QCOMPARE(p.stageLayers(15), 7);
+        const StagePartition deep{.layers = 61, .stages = 16};
+        QCOMPARE(deep.stageLayers(15), 2);
+        QCOMPARE(deep.stageLayers(0), 3);
+    }
+
+    void coversEveryLayerOnceInOrder() {
+        const bool held = rc::check("every layer belongs to one chunk", [] {
+            const auto stages = *rc::gen::inRange<std::int64_t>(1, 70);
+            const auto chunks = *rc::gen::inRange<std::int64_t>(1, 9);
+            const auto layers = *rc::gen::inRange<std::int64_t>(stages * chunks, 700);
+            const StagePartition p{.layers = layers, .stages = stages, .chunksPerStage = chunks};
+            std::int64_t next = 0;
+            for (std::int64_t chunk = 0; chunk < p.chunks(); ++chunk) {
+                const LayerRange range = p.chunkLayers(chunk);
+                RC_ASSERT(range.first == next);
+                RC_ASSERT(range.count >= 0);
+                next += range.count;
+            }
+            RC_ASSERT(next == layers);
+            std::int64_t sum = 0;
+            for (std::int64_t stage = 0; stage < stages; ++stage) {
+                sum += p.stageLayers(stage);
+            }
+            RC_ASSERT(sum == layers);
+        });
+        QVERIFY(held);
+    }
+};
+
+QTEST_GUILESS_MAIN(StagePartitionTest)
+#include "stage_partition_test.moc"

@@ -1,0 +1,240 @@
+#include "core/units/quantity_text.h"
+
+#include <QTest>
+#include <rapidcheck.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace roofplan;
+
+namespace {
+
+constexpr auto count = UnitKind::Count;
+
+std::string codeOf(const Expected<double>& result) {
+    return result ? "no failure" : result.error().front().code;
+}
+
+void addAccepted(const char* text, UnitKind kind, double value) {
+    QTest::newRow(text) << QByteArray(text) << static_cast<int>(kind) << value;
+}
+
+void addRefused(const char* text, UnitKind kind, const char* code, const char* said) {
+    QTest::addRow("'%s'", text) << QByteArray(text) << static_cast<int>(kind) << QByteArray(code)
+                                << QByteArray(said);
+}
+
+void addWritten(double value, UnitKind kind, int digits, const char* text) {
+    QTest::addRow("%s (%d)", text, digits)
+        << value << static_cast<int>(kind) << digits << QByteArray(text);
+}
+
+} // namespace
+
+class QuantityTextTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void reads_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("value");
+        addAccepted("2048", count, 2048);
+        addAccepted("15T", count, 15e12);
+        addAccepted("15 T", count, 15e12);
+        addAccepted("15\xC2\xA0T", count, 15e12);
+        addAccepted(" 15t ", count, 15e12);
+        addAccepted("70B", count, 70e9);
+        addAccepted("1.1T", count, 1.1e12);
+        addAccepted("1.5e13", count, 1.5e13);
+        addAccepted("1.5E+13", count, 1.5e13);
+        addAccepted("8k", count, 8000);
+        addAccepted("0,5", count, 0.5);
+        addAccepted(",5", count, 0.5);
+        addAccepted("0,125", count, 0.125);
+        addAccepted("1.234", count, 1.234);
+        addAccepted("1234,567", count, 1234.567);
+        addAccepted("1 000 000", count, 1e6);
+        addAccepted("1\xC2\xA0"
+                    "000\xC2\xA0"
+                    "000",
+                    count, 1e6);
+        addAccepted("1\xE2\x80\xAF"
+                    "000",
+                    count, 1000);
+        addAccepted("1\xE2\x80\x89"
+                    "000",
+                    count, 1000);
+        addAccepted("1'000'000", count, 1e6);
+        addAccepted("1\xE2\x80\x99"
+                    "000",
+                    count, 1000);
+        addAccepted("1 234,567", count, 1234.567);
+        addAccepted("1,234,567", count, 1234567);
+        addAccepted("1,234.5", count, 1234.5);
+        addAccepted("1.234,5", count, 1234.5);
+        addAccepted("-5", count, -5);
+        addAccepted("\xE2\x88\x92"
+                    "5",
+                    count, -5);
+        addAccepted("+5", count, 5);
+        addAccepted("0", count, 0);
+        addAccepted("35 %", UnitKind::Ratio, 0.35);
+        addAccepted("400 Gbit/s", UnitKind::DataRate, 50e9);
+        addAccepted("400 Gbps", UnitKind::DataRate, 50e9);
+        addAccepted("400 Gb/s", UnitKind::DataRate, 50e9);
+        addAccepted("400Gbit/s", UnitKind::DataRate, 50e9);
+        addAccepted("3,35 TB/s", UnitKind::DataRate, 3.35e12);
+        addAccepted("989.5 tflops", UnitKind::ComputeRate, 989.5e12);
+        addAccepted("80 GiB", UnitKind::Size, 80.0 * 1073741824.0);
+        addAccepted("80 GB", UnitKind::Size, 80e9);
+        addAccepted("12.4 us", UnitKind::Time, 12.4e-6);
+        addAccepted("12.4 \xC2\xB5s", UnitKind::Time, 12.4e-6);
+        addAccepted("2 H", UnitKind::Time, 7200);
+        addAccepted("7.2", UnitKind::HourlyPrice, 7.2 / 3600.0);
+        addAccepted("7.2 USD/h", UnitKind::HourlyPrice, 7.2 / 3600.0);
+        addAccepted("5 M USD", UnitKind::Currency, 5e6);
+    }
+
+    void reads() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, kind);
+        QFETCH(double, value);
+        const auto result =
+            parseQuantity(text.toStdString(), static_cast<UnitKind>(kind), "a_field");
+        QVERIFY2(result.has_value(), result ? "" : plainLine(result.error().front()).c_str());
+        QCOMPARE(*result, value);
+    }
+
+    void refuses_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QByteArray>("said");
+        addRefused("", count, "number.empty", "empty");
+        addRefused(" \xC2\xA0", count, "number.empty", "empty");
+        for (const char* text :
+             {"nan",   "inf",   "-inf",  "abc",  "--5",     "-",        ".",
+              ",",     "1.2.3", "1,2,3", "1 00", "12 34",   "1,23,456", "1'000 000",
+              "5 T 5", "5;6",   "T",     "5 .",  "1.5 000", "1e5e5"}) {
+            addRefused(text, count, "number.syntax", text);
+        }
+        addRefused("1,234", count, "number.ambiguous", "1.234 or 1234");
+        addRefused("-12,345", count, "number.ambiguous", "12.345 or 12345");
+        addRefused("1,234 T", count, "number.ambiguous", "1.234 or 1234");
+        addRefused("5 furlongs", count, "number.unit", "furlongs");
+        addRefused("5 furlongs", UnitKind::DataRate, "number.unit", "GB/s");
+        addRefused("5 T x", count, "number.unit", "T x");
+        addRefused("400 gb/s", UnitKind::DataRate, "number.unit", "Gbit/s");
+        addRefused("80 gb", UnitKind::Size, "number.unit", "GB");
+        addRefused("5 GB", UnitKind::DataRate, "number.unit", "GB/s");
+        addRefused("5e", count, "number.unit", "e");
+        addRefused("1e999", count, "number.range", "1e999");
+        addRefused("1e-999", count, "number.range", "1e-999");
+        addRefused("1e99999999999999999999", count, "number.range", "1e9999");
+        addRefused("1e308k", count, "number.range", "1e308k");
+    }
+
+    void refuses() {
+        QFETCH(QByteArray, text);
+        QFETCH(int, kind);
+        QFETCH(QByteArray, code);
+        QFETCH(QByteArray, said);
+        const auto result =
+            parseQuantity(text.toStdString(), static_cast<UnitKind>(kind), "a_field");
+        QCOMPARE(codeOf(result), code.toStdString());
+        QCOMPARE(result.error().front().place, std::string("a_field"));
+        const std::string line = plainLine(result.error().front());
+        QVERIFY2(line.find(said.toStdString()) != std::string::npos, line.c_str());
+    }
+
+    void writes_data() {
+        QTest::addColumn<double>("value");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("digits");
+        QTest::addColumn<QByteArray>("text");
+        addWritten(32.0, UnitKind::Time, 3, "32.0 s");
+        addWritten(32.0, UnitKind::Time, 4, "32.00 s");
+        addWritten(115.2 * 86400.0, UnitKind::Time, 3, "115 d");
+        addWritten(115.0 * 86400.0, UnitKind::Time, 4, "115.0 d");
+        addWritten(75.31, UnitKind::Time, 4, "75.31 s");
+        addWritten(1800, UnitKind::Time, 4, "30.00 min");
+        addWritten(4.5e-6, UnitKind::Time, 3, "4.50 us");
+        addWritten(0.99996, UnitKind::Time, 4, "1.000 s");
+        addWritten(0, UnitKind::Time, 4, "0 s");
+        addWritten(83.0 * 1073741824.0, UnitKind::Size, 4, "83 GiB");
+        addWritten(83.04 * 1073741824.0, UnitKind::Size, 3, "83 GiB");
+        addWritten(512, UnitKind::Size, 4, "512 B");
+        addWritten(50e9, UnitKind::DataRate, 4, "50 GB/s");
+        addWritten(3.35e12, UnitKind::DataRate, 4, "3.35 TB/s");
+        addWritten(989.5e12, UnitKind::ComputeRate, 4, "989.5 TFLOP/s");
+        addWritten(63.3 / 3600.0, UnitKind::HourlyPrice, 4, "63.30 USD/h");
+        addWritten(9.05e6, UnitKind::Currency, 3, "9.05 M USD");
+        addWritten(131072, count, 4, "131072");
+        addWritten(8.03e9, count, 4, "8.03 B");
+        addWritten(5e12, count, 4, "5 T");
+        addWritten(-5e12, count, 4, "-5 T");
+        addWritten(0.415, UnitKind::Ratio, 4, "0.415");
+        addWritten(1e-12, UnitKind::Ratio, 4, "1e-12");
+        addWritten(1e300, UnitKind::Ratio, 4, "1e+300");
+        addWritten(295.4, UnitKind::FlopPerByte, 4, "295.4 FLOP/B");
+        addWritten(3.6e9, UnitKind::Joules, 4, "1 MWh");
+    }
+
+    void writes() {
+        QFETCH(double, value);
+        QFETCH(int, kind);
+        QFETCH(int, digits);
+        QFETCH(QByteArray, text);
+        QCOMPARE(quantityText(value, static_cast<UnitKind>(kind), digits), text.toStdString());
+    }
+
+    void knowsUnits() {
+        QCOMPARE(unitFactor("Gbit/s", UnitKind::DataRate).value(), 125e6);
+        QCOMPARE(unitFactor("GBps", UnitKind::DataRate).value(), 1e9);
+        QCOMPARE(unitFactor("us", UnitKind::Time).value(), 1e-6);
+        QVERIFY(!unitFactor("GB", UnitKind::DataRate));
+        QVERIFY(!unitFactor("furlong", UnitKind::Size));
+    }
+
+    void exactTextReadsBack() {
+        QVERIFY(rc::check([](double value) {
+            RC_PRE(std::isfinite(value));
+            RC_ASSERT(parseQuantity(exactText(value), count, "x").value() == value);
+        }));
+    }
+
+    void extremesReadBack() {
+        using Limits = std::numeric_limits<double>;
+        for (const double value : {Limits::max(), Limits::min(), Limits::lowest(), 0.1, 1e22}) {
+            QCOMPARE(parseQuantity(exactText(value), count, "x").value(), value);
+        }
+    }
+
+    void writtenTextReadsBackWithinItsDigits() {
+        QVERIFY(rc::check([]() {
+            const auto kind = static_cast<UnitKind>(
+                *rc::gen::inRange(0, static_cast<int>(UnitKind::BytesPerItem) + 1));
+            const double value = std::pow(10.0, *rc::gen::inRange(-8, 20)) *
+                                 (1.0 + *rc::gen::inRange(0, 9000) / 1000.0);
+            const std::string text = quantityText(value, kind, 4);
+            const auto back = parseQuantity(text, kind, "x");
+            RC_ASSERT(back.has_value());
+            RC_ASSERT(std::abs(*back - value) <= 0.00051 * value);
+        }));
+    }
+
+    void anyTextIsReadOrRefusedWithItsField() {
+        QVERIFY(rc::check([](const std::string& text) {
+            const auto result = parseQuantity(text, UnitKind::DataRate, "x");
+            const bool sound =
+                result ? std::isfinite(*result) : result.error().front().place == "x";
+            RC_ASSERT(sound);
+        }));
+    }
+};
+
+QTEST_GUILESS_MAIN(QuantityTextTest)
+#include "quantity_text_test.moc"
