@@ -1,5 +1,6 @@
 #include "core/catalogue/schema_check.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text_file.h"
 #include "core/catalogue/schema_words.h"
 #include "core/catalogue/spec_document.h"
@@ -31,7 +32,7 @@ Expected<json> readSchema(const std::filesystem::path& folder, const std::string
         }
         return tl::unexpected(text.error());
     }
-    return parseJson(*text, schemaPlace(file));
+    return parseJsonText(*text, schemaPlace(file), "spec.json");
 }
 
 /// "<root>", "[facts]", "[3]" as the pointer "/facts/3".

@@ -4,8 +4,6 @@
 #include "core/base/text_file.h"
 
 #include <algorithm>
-#include <functional>
-#include <set>
 #include <system_error>
 
 namespace roofplan {
@@ -13,29 +11,6 @@ namespace roofplan {
 namespace {
 
 using nlohmann::json;
-
-/// Notices keys that stand twice in one object: the parser would silently keep the last.
-class DuplicateKeys {
-public:
-    bool operator()(int /*depth*/, json::parse_event_t event, json& parsed) {
-        if (event == json::parse_event_t::object_start) {
-            m_open.emplace_back();
-        } else if (event == json::parse_event_t::object_end && !m_open.empty()) {
-            m_open.pop_back();
-        } else if (event == json::parse_event_t::key && !m_open.empty()) {
-            const auto& key = parsed.get_ref<const std::string&>();
-            if (!m_open.back().insert(key).second) {
-                found.push_back(key);
-            }
-        }
-        return true;
-    }
-
-    std::vector<std::string> found;
-
-private:
-    std::vector<std::set<std::string>> m_open;
-};
 
 Expected<SpecDocument> readSpec(const std::filesystem::path& path, const std::string& folder) {
     SpecDocument document{.folder = folder,
@@ -48,7 +23,7 @@ Expected<SpecDocument> readSpec(const std::filesystem::path& path, const std::st
         }
         return tl::unexpected(text.error());
     }
-    Expected<json> parsed = parseJson(*text, document.file);
+    Expected<json> parsed = parseJsonText(*text, document.file, "spec.json");
     if (!parsed) {
         return tl::unexpected(parsed.error());
     }
@@ -57,25 +32,6 @@ Expected<SpecDocument> readSpec(const std::filesystem::path& path, const std::st
 }
 
 } // namespace
-
-Expected<json> parseJson(const std::string& text, const std::string& file) {
-    if (const Expected<json> valid = parseJsonText(text, file, "spec.json"); !valid) {
-        return valid;
-    }
-    DuplicateKeys duplicates;
-    json parsed = json::parse(text, std::ref(duplicates), false);
-    Diagnostics findings;
-    for (const std::string& key : duplicates.found) {
-        findings.push_back(
-            {.code = "spec.duplicate",
-             .place = file + "#",
-             .text = {translatable("core", "The key '{0}' stands twice in one object."), {key}}});
-    }
-    if (!findings.empty()) {
-        return tl::unexpected(findings);
-    }
-    return parsed;
-}
 
 std::vector<std::string> stemsIn(const std::filesystem::path& root, const std::string& folder) {
     std::error_code error;

@@ -23,10 +23,6 @@ struct SpecDocument {
     }
 };
 
-/// Parses `text`. Broken JSON gives "spec.json" with line and column, a key that stands twice in
-/// one object "spec.duplicate"; `file` is what the diagnostics name.
-[[nodiscard]] Expected<nlohmann::json> parseJson(const std::string& text, const std::string& file);
-
 /// The names without ".json" of the spec files directly below `root`/`folder`, sorted.
 [[nodiscard]] std::vector<std::string> stemsIn(const std::filesystem::path& root,
                                                const std::string& folder);

@@ -18,23 +18,23 @@ using Json = nlohmann::ordered_json;
 
 Json oneFactJson(FactId id, const Catalogue& catalogue) {
     const Fact& fact = catalogue.fact(id);
-    Json json{{"property", fact.property},
-              {"label", fact.label},
-              {"place", fact.place},
-              {"published", fact.published},
-              {"unit", fact.unit},
-              {"convention", fact.convention},
-              {"region", fact.region},
-              {"used", fact.used},
-              {"used_text", quantityText(fact.used, fact.kind)},
-              {"source", fact.source.title},
-              {"url", fact.source.url},
-              {"date", fact.source.date},
-              {"via", fact.source.via},
-              {"preferred", fact.preferred},
-              {"why", fact.why},
-              {"note", fact.note}};
-    return json;
+    const bool absent = fact.convention == "unsupported"; // no figure, which is not zero
+    return {{"property", fact.property},
+            {"label", fact.label},
+            {"place", fact.place},
+            {"published", absent ? Json() : Json(fact.published)},
+            {"unit", fact.unit},
+            {"convention", fact.convention},
+            {"region", fact.region},
+            {"used", absent ? Json() : Json(fact.used)},
+            {"used_text", explainFact(id, catalogue).used},
+            {"source", fact.source.title},
+            {"url", fact.source.url},
+            {"date", fact.source.date},
+            {"via", fact.source.via},
+            {"preferred", fact.preferred},
+            {"why", fact.why},
+            {"note", fact.note}};
 }
 
 Json partsJson(const ParameterCount& count) {

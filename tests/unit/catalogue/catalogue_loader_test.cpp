@@ -123,8 +123,7 @@ private Q_SLOTS:
             "  \"source\": \"h200-page\"",
             "spec.duplicate", "gpus/h200-sxm.json#/facts/1", "gpus/h200-sxm.json#/facts/0");
         row("a key twice", h200, "\"id\": \"h200-sxm\"",
-            "\"id\": \"h200-sxm\", \"id\": \"h200-sxm\"", "spec.duplicate", "gpus/h200-sxm.json#",
-            "'id'");
+            "\"id\": \"h200-sxm\", \"id\": \"h200-sxm\"", "spec.json", h200, "\"id\"");
         row("unknown property", h200, "\"property\": \"l2_cache\"", "\"property\": \"l9_cache\"",
             "spec.property", "gpus/h200-sxm.json#/facts/13/property", "hbm_bandwidth");
         row("unknown member", h200, "\"name\":", "\"colour\": \"green\", \"name\":", "spec.schema",

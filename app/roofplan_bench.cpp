@@ -1,0 +1,104 @@
+// How many plans a second: the evaluation with and without its terms, beside what it is made of.
+#include "app/paths.h"
+#include "core/catalogue/catalogue_loader.h"
+#include "core/evaluate/evaluate.h"
+#include "core/sensitivity/elasticity.h"
+
+#include <benchmark/benchmark.h>
+#include <cstdio>
+#include <filesystem>
+
+namespace {
+
+using namespace roofplan;
+
+/// Filled by main() before the first benchmark runs.
+Catalogue& shipped() {
+    static Catalogue catalogue;
+    return catalogue;
+}
+
+/// Llama 3.1 70B on 64 × p5en.48xlarge, the bundled example.
+Scenario example() {
+    Scenario s;
+    s.cluster = {.instance = "p5en.48xlarge", .instances = 64, .region = "us-east-2"};
+    s.workload = {.model = "llama-3.1-70b", .sequenceLength = 8192, .globalBatch = 2048};
+    s.plan.tensorParallel = 4;
+    s.plan.pipelineParallel = 4;
+    s.plan.virtualPipeline = 5;
+    return s;
+}
+
+void count(benchmark::State& state) {
+    state.counters["evaluations/s"] =
+        benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+/// Names looked up once, as in a search.
+void resolvedWithoutTerms(benchmark::State& state) {
+    const Expected<ResolvedScenario> resolved = resolve(example(), shipped());
+    for ([[maybe_unused]] auto run : state) {
+        benchmark::DoNotOptimize(evaluateResolved(*resolved, Detail::Headline));
+    }
+    count(state);
+}
+
+void resolvedWithTerms(benchmark::State& state) {
+    const Expected<ResolvedScenario> resolved = resolve(example(), shipped());
+    for ([[maybe_unused]] auto run : state) {
+        benchmark::DoNotOptimize(evaluateResolved(*resolved, Detail::Terms));
+    }
+    count(state);
+}
+
+/// From ids, nothing cached.
+void evaluateWithoutTerms(benchmark::State& state) {
+    const Scenario scenario = example();
+    for ([[maybe_unused]] auto run : state) {
+        benchmark::DoNotOptimize(evaluate(scenario, shipped()));
+    }
+    count(state);
+}
+
+void evaluateWithTerms(benchmark::State& state) {
+    const Scenario scenario = example();
+    for ([[maybe_unused]] auto run : state) {
+        benchmark::DoNotOptimize(evaluate(scenario, shipped(), Detail::Terms));
+    }
+    count(state);
+}
+
+/// What the window does for a keystroke.
+void evaluateWithMovesToo(benchmark::State& state) {
+    const Scenario scenario = example();
+    for ([[maybe_unused]] auto run : state) {
+        benchmark::DoNotOptimize(evaluateWithMoves(scenario, shipped()));
+    }
+    count(state);
+}
+
+BENCHMARK(resolvedWithoutTerms)->Unit(benchmark::kMicrosecond);
+BENCHMARK(resolvedWithTerms)->Unit(benchmark::kMicrosecond);
+BENCHMARK(evaluateWithoutTerms)->Unit(benchmark::kMicrosecond);
+BENCHMARK(evaluateWithTerms)->Unit(benchmark::kMicrosecond);
+BENCHMARK(evaluateWithMovesToo)->Unit(benchmark::kMicrosecond);
+
+} // namespace
+
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 2;
+    }
+    const std::filesystem::path folder = std::filesystem::path(argv[0]).parent_path();
+    Expected<Catalogue> loaded = loadCatalogue(specsFolder({}, folder));
+    if (!loaded) {
+        for (const Diagnostic& finding : loaded.error()) {
+            std::fprintf(stderr, "%s\n", plainLine(finding).c_str());
+        }
+        return 1;
+    }
+    shipped() = std::move(*loaded);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
