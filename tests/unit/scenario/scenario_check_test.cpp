@@ -53,7 +53,7 @@ private Q_SLOTS:
         row(
             "product", [](Scenario& s) { s.plan.dataParallel = 31; }, "plan.product", "dp", "496");
         row(
-            "no dp", [](Scenario& s) { s.plan.pipelineParallel = 3; }, "plan.product", "tp", "60");
+            "no dp", [](Scenario& s) { s.plan.pipelineParallel = 3; }, "plan.product", "tp", "= 12");
         row(
             "heads",
             [](Scenario& s) {

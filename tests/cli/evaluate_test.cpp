@@ -1,0 +1,247 @@
+// roofplan-cli evaluate: the machine contract, and that text and JSON say the same.
+#include "tests/cli/cli_run.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+
+using namespace roofplan::cli;
+
+namespace {
+
+QByteArray fileText(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+bool hasReason(const QJsonObject& object, const char* code) {
+    for (const QJsonValue& diagnostic : object[QLatin1String("diagnostics")].toArray()) {
+        if (diagnostic[QLatin1String("code")].toString() == QLatin1String(code)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+double exposedOf(const QJsonObject& term) {
+    return term[QLatin1String("exposed_s")].toDouble();
+}
+
+/// The first term whose children do not add up to it; empty when all do.
+QString unbalanced(const QJsonObject& term) {
+    const QJsonArray children = term[QLatin1String("children")].toArray();
+    double sum = 0.0;
+    for (const QJsonValue& child : children) {
+        sum += exposedOf(child.toObject());
+        if (const QString below = unbalanced(child.toObject()); !below.isEmpty()) {
+            return below;
+        }
+    }
+    const bool balanced =
+        children.isEmpty() || std::abs(sum - exposedOf(term)) <= 1e-9 * std::abs(exposedOf(term));
+    return balanced ? QString() : term[QLatin1String("name")].toString();
+}
+
+} // namespace
+
+class EvaluateTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void jsonHasTheKeysOfTheContract_data() {
+        QTest::addColumn<QString>("inside");
+        QTest::addColumn<QStringList>("keys");
+        const auto words = [](const char* text) {
+            return QString::fromLatin1(text).split(QLatin1Char(' '));
+        };
+        QTest::newRow("object") << QString()
+                                << words("scenario model feasible plan headline bound verdict "
+                                         "memory diagnostics");
+        QTest::newRow("scenario") << QStringLiteral("scenario")
+                                  << words("name instance instances region price_plan model tokens "
+                                           "seq_len global_batch precision stack attention_kernel "
+                                           "cuda_graphs tp_overlap dp_overlap tp pp virtual_pp cp "
+                                           "dp micro_batch zero recompute");
+        QTest::newRow("model") << QStringLiteral("model")
+                               << words("name params_total params_active params_by_part");
+        QTest::newRow("plan") << QStringLiteral("plan")
+                              << words("tp pp virtual_pp cp ep dp micro_batch zero schedule "
+                                       "recompute micro_batches gpus");
+        QTest::newRow("headline")
+            << QStringLiteral("headline")
+            << words("step_time_s tokens_per_s tokens_per_s_per_gpu mfu hfu mfu_full_attention "
+                     "hfu_full_attention time_to_train_s cost_usd goodput energy_kwh "
+                     "memory_peak_bytes memory_capacity_bytes exposed_communication_s ttft_s "
+                     "tpot_s output_tokens_per_s output_tokens_per_s_per_gpu "
+                     "usd_per_million_output_tokens");
+        QTest::newRow("memory") << QStringLiteral("memory")
+                                << words("by_part worst_stage total_bytes");
+    }
+
+    void jsonHasTheKeysOfTheContract() {
+        QFETCH(QString, inside);
+        QFETCH(QStringList, keys);
+        const Run result = run(evaluateFlags({QStringLiteral("--json")}));
+        QVERIFY2(result.code == 0, result.all());
+        const QJsonObject whole = result.object();
+        const QJsonObject object = inside.isEmpty() ? whole : whole[inside].toObject();
+        for (const QString& key : keys) {
+            QVERIFY2(object.contains(key), qPrintable(key));
+        }
+    }
+
+    void whatIsNotModelledIsNullWithAReason() {
+        const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
+        const QJsonObject headline = object[QLatin1String("headline")].toObject();
+        for (const char* key : {"goodput", "energy_kwh", "ttft_s", "tpot_s"}) {
+            QVERIFY2(headline[QLatin1String(key)].isNull(), key);
+        }
+        for (const char* code :
+             {"not_modelled.goodput", "not_modelled.energy", "not_modelled.serving"}) {
+            QVERIFY2(hasReason(object, code), code);
+        }
+    }
+
+    void modelAndPlanAreThoseThatWereAsked() {
+        const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
+        const QJsonObject model = object[QLatin1String("model")].toObject();
+        QCOMPARE(model[QLatin1String("params_total")].toInteger(), qint64{70553706496});
+        const QJsonObject plan = object[QLatin1String("plan")].toObject();
+        QCOMPARE(plan[QLatin1String("dp")].toInt(), 32);
+        QCOMPARE(plan[QLatin1String("gpus")].toInt(), 512);
+        QCOMPARE(plan[QLatin1String("micro_batches")].toInt(), 64);
+        QCOMPARE(plan[QLatin1String("schedule")].toString(), QStringLiteral("1f1b"));
+    }
+
+    void headlineNumbersAgreeWithEachOther() {
+        const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
+        const QJsonObject h = object[QLatin1String("headline")].toObject();
+        const double step = h[QLatin1String("step_time_s")].toDouble();
+        QVERIFY(step > 0.0);
+        QCOMPARE(h[QLatin1String("tokens_per_s")].toDouble() * step, 2048.0 * 8192.0);
+        QCOMPARE(h[QLatin1String("tokens_per_s_per_gpu")].toDouble() * 512.0,
+                 h[QLatin1String("tokens_per_s")].toDouble());
+        QVERIFY(h[QLatin1String("mfu")].toDouble() > 0.1);
+        QVERIFY(h[QLatin1String("mfu")].toDouble() < 1.0);
+    }
+
+    void termsAddUpToTheStep() {
+        const QJsonObject object =
+            run(evaluateFlags({QStringLiteral("--json"), QStringLiteral("--terms")})).object();
+        const QJsonObject root = object[QLatin1String("terms")].toObject();
+        QCOMPARE(exposedOf(root),
+                 object[QLatin1String("headline")][QLatin1String("step_time_s")].toDouble());
+        QCOMPARE(unbalanced(root), QString());
+    }
+
+    void textSaysTheSameAsJson() {
+        const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
+        const Run text = run(evaluateFlags());
+        QCOMPARE(text.code, 0);
+        QVERIFY(text.out.contains(object[QLatin1String("verdict")].toString().toUtf8()));
+        const double mfu = object[QLatin1String("headline")][QLatin1String("mfu")].toDouble();
+        const QByteArray shown = QByteArray::number(100.0 * mfu, 'f', 1).append(" %");
+        QVERIFY2(text.out.contains(shown), text.out);
+    }
+
+    void textWithTermsShowsTheTree() {
+        const Run text = run(evaluateFlags({QStringLiteral("--terms")}));
+        QVERIFY2(text.out.contains("gate_up_projection"), text.out);
+    }
+
+    void theExampleIsEvaluated() {
+        const Run result = run({QStringLiteral("evaluate"), exampleFile()});
+        QVERIFY2(result.code == 0, result.all());
+        QVERIFY2(result.out.contains("70B"), result.out);
+    }
+
+    void stdinIsAFileToo() {
+        const QStringList json{QStringLiteral("evaluate"), QStringLiteral("--json")};
+        const Run named = run(json + QStringList{exampleFile()});
+        const Run piped = run(json + QStringList{QStringLiteral("-")}, fileText(exampleFile()));
+        QVERIFY2(piped.code == 0, piped.all());
+        QCOMPARE(piped.out, named.out);
+    }
+
+    void flagsOverrideTheFile() {
+        const Run result = run({QStringLiteral("evaluate"), exampleFile(), QStringLiteral("--json"),
+                                QStringLiteral("--global-batch"), QStringLiteral("1024")});
+        QCOMPARE(result.object()[QLatin1String("scenario")][QLatin1String("global_batch")].toInt(),
+                 1024);
+    }
+
+    void severalScenariosMakeAnArray() {
+        const Run result = run(
+            {QStringLiteral("evaluate"), exampleFile(), exampleFile(), QStringLiteral("--json")});
+        QVERIFY(result.json().isArray());
+        QVERIFY(result.json().array().size() >= 2);
+    }
+
+    void aFileThatFailsDoesNotStopTheOthers() {
+        const Run result = run({QStringLiteral("evaluate"), QStringLiteral("/nowhere.roofplan"),
+                                exampleFile(), QStringLiteral("--json")});
+        QCOMPARE(result.code, 1);
+        const QJsonArray all = result.json().array();
+        QVERIFY(all.size() >= 2);
+        QVERIFY(all[0][QLatin1String("scenario")].isNull());
+        QVERIFY(hasReason(all[0].toObject(), "file.unreadable"));
+        QVERIFY(all[1][QLatin1String("feasible")].toBool());
+        QVERIFY2(result.err.contains("/nowhere.roofplan"), result.err);
+    }
+
+    void aModelIsImportedFromItsConfig() {
+        const QString config = QStringLiteral(
+            ROOFPLAN_SOURCE_DIR "/resources/examples/meta-llama--Meta-Llama-3.1-70B.config.json");
+        const QJsonObject imported =
+            run(evaluateFlags({QStringLiteral("--json"), QStringLiteral("--model"), config}))
+                .object();
+        const QJsonObject shipped = run(evaluateFlags({QStringLiteral("--json")})).object();
+        QCOMPARE(imported[QLatin1String("headline")], shipped[QLatin1String("headline")]);
+    }
+
+    void aPlanThatDoesNotFitIsAnAnswer() {
+        const Run result =
+            run(evaluateFlags({QStringLiteral("--json"), QStringLiteral("--tp"),
+                               QStringLiteral("1"), QStringLiteral("--pp"), QStringLiteral("1")}));
+        QVERIFY2(result.code == 0, result.all());
+        const QJsonObject object = result.object();
+        QCOMPARE(object[QLatin1String("feasible")], QJsonValue(false));
+        const QJsonObject headline = object[QLatin1String("headline")].toObject();
+        for (const char* key : {"step_time_s", "tokens_per_s", "time_to_train_s", "cost_usd", "mfu",
+                                "exposed_communication_s"}) {
+            QVERIFY2(headline[QLatin1String(key)].isNull(), key);
+        }
+        QVERIFY(headline[QLatin1String("memory_peak_bytes")].toDouble() >
+                headline[QLatin1String("memory_capacity_bytes")].toDouble());
+        QVERIFY(object[QLatin1String("verdict")].toString().startsWith(
+            QLatin1String("Does not fit: ")));
+    }
+
+    void explainsATermAndAHeadlineNumber_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("term") << QStringLiteral("gate_up_projection") << QByteArray("http");
+        QTest::newRow("headline") << QStringLiteral("mfu") << QByteArray("MFU");
+        QTest::newRow("without its unit") << QStringLiteral("step_time") << QByteArray("Step time");
+    }
+
+    void explainsATermAndAHeadlineNumber() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, word);
+        const Run result = run(evaluateFlags({QStringLiteral("--explain"), name}));
+        QVERIFY2(result.code == 0, result.all());
+        QVERIFY2(result.out.contains(word), result.all());
+    }
+
+    void anUnknownNumberIsNotExplained() {
+        const Run result =
+            run(evaluateFlags({QStringLiteral("--explain"), QStringLiteral("gate_projection")}));
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("gate_up_projection"), result.err);
+    }
+};
+
+QTEST_GUILESS_MAIN(EvaluateTest)
+#include "evaluate_test.moc"

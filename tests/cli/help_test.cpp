@@ -1,0 +1,89 @@
+// Help, version and exit codes: what a person meets first.
+#include "core/scenario/field_table.h"
+#include "tests/cli/cli_run.h"
+
+#include <QTest>
+
+using namespace roofplan;
+using namespace roofplan::cli;
+
+class HelpTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void helpGoesToStdout_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("program") << QStringList{QStringLiteral("--help")}
+                                 << QByteArray("catalogue");
+        QTest::newRow("short") << QStringList{QStringLiteral("-h")} << QByteArray("evaluate");
+        QTest::newRow("evaluate") << QStringList{QStringLiteral("evaluate"),
+                                                 QStringLiteral("--help")}
+                                  << QByteArray("--explain");
+        QTest::newRow("catalogue")
+            << QStringList{QStringLiteral("catalogue"), QStringLiteral("--help")}
+            << QByteArray("check");
+        QTest::newRow("version") << QStringList{QStringLiteral("--version")}
+                                 << QByteArray(ROOFPLAN_VERSION);
+    }
+
+    void helpGoesToStdout() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, word);
+        const Run result = run(arguments);
+        QCOMPARE(result.code, 0);
+        QVERIFY2(result.out.contains(word), result.all());
+        QVERIFY2(result.err.isEmpty(), result.err);
+    }
+
+    void everyFieldIsAFlag() {
+        const Run help = run({QStringLiteral("evaluate"), QStringLiteral("--help")});
+        for (const Field& field : fieldTable()) {
+            std::string flag = "--" + std::string(field.key);
+            std::ranges::replace(flag, '_', '-');
+            QVERIFY2(help.out.contains(flag.c_str()), flag.c_str());
+        }
+    }
+
+    void wrongUsageExitsWithTwoAndNamesTheNearest_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("nothing") << QStringList{} << QByteArray("Usage");
+        QTest::newRow("verb") << QStringList{QStringLiteral("evalute")} << QByteArray("evaluate?");
+        QTest::newRow("flag") << evaluateFlags(
+                                     {QStringLiteral("--global-bach"), QStringLiteral("8")})
+                              << QByteArray("--global-batch?");
+        QTest::newRow("single dash")
+            << evaluateFlags({QStringLiteral("-jsn")}) << QByteArray("--json?");
+        QTest::newRow("no value") << evaluateFlags({QStringLiteral("--micro-batch")})
+                                  << QByteArray("micro-batch");
+        QTest::newRow("no scenario")
+            << QStringList{QStringLiteral("evaluate")} << QByteArray("--model");
+        QTest::newRow("explain with json")
+            << evaluateFlags(
+                   {QStringLiteral("--json"), QStringLiteral("--explain"), QStringLiteral("mfu")})
+            << QByteArray("alone");
+        QTest::newRow("catalogue alone")
+            << QStringList{QStringLiteral("catalogue")} << QByteArray("check");
+        QTest::newRow("catalogue verb")
+            << QStringList{QStringLiteral("catalogue"), QStringLiteral("shw")}
+            << QByteArray("show?");
+        QTest::newRow("catalogue kind")
+            << QStringList{QStringLiteral("catalogue"), QStringLiteral("list"),
+                           QStringLiteral("gpu")}
+            << QByteArray("gpus?");
+    }
+
+    void wrongUsageExitsWithTwoAndNamesTheNearest() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, word);
+        const Run result = run(arguments);
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains(word), result.all());
+        QVERIFY2(result.out.isEmpty(), result.out);
+    }
+};
+
+QTEST_GUILESS_MAIN(HelpTest)
+#include "help_test.moc"
