@@ -1,0 +1,78 @@
+#include "app/cli/arguments.h"
+
+#include "app/cli/console.h"
+#include "app/paths.h"
+#include "core/scenario/nearest_word.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <vector>
+
+namespace roofplan::cli {
+
+namespace {
+
+constexpr auto specsFlag = "specs";
+constexpr auto helpFlag = "help";
+
+std::string helpText(const QCommandLineParser& parser, const Usage& usage) {
+    const QString all = parser.helpText();
+    const qsizetype options = all.indexOf(QStringLiteral("\nOptions:"));
+    return std::string("Usage: roofplan-cli ") + usage.line + "\n" + usage.words + "\n" +
+           all.mid(std::max<qsizetype>(options, 0)).toStdString();
+}
+
+/// The names of all flags, read off the parser's own help so that none can be missing.
+std::vector<std::string> flagNames(const QCommandLineParser& parser) {
+    static const QRegularExpression flag(QStringLiteral("--[a-z0-9-]+"));
+    std::vector<std::string> names;
+    for (auto match = flag.globalMatch(parser.helpText()); match.hasNext();) {
+        names.push_back(match.next().captured().toStdString());
+    }
+    return names;
+}
+
+} // namespace
+
+std::optional<int>
+parseArguments(QCommandLineParser& parser, const QStringList& arguments, const Usage& usage) {
+    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    parser.addOption(
+        {{QStringLiteral("h"), QString::fromLatin1(helpFlag)}, QStringLiteral("Show this help.")});
+    parser.addOption({QString::fromLatin1(specsFlag),
+                      QStringLiteral("Folder of specs in place of the shipped one."),
+                      QStringLiteral("DIR")});
+    const bool understood = parser.parse(arguments);
+    if (parser.isSet(QString::fromLatin1(helpFlag))) {
+        printResult(helpText(parser, usage));
+        return exitFine;
+    }
+    if (understood) {
+        return std::nullopt;
+    }
+    const std::vector<std::string> names = flagNames(parser);
+    for (const QString& unknown : parser.unknownOptionNames()) {
+        const std::string flag = "--" + unknown.toStdString();
+        printMessage("roofplan-cli: there is no flag " + flag + didYouMean(flag, names));
+    }
+    if (parser.unknownOptionNames().isEmpty()) {
+        printMessage("roofplan-cli: " + parser.errorText().toStdString());
+    }
+    printMessage(std::string("Usage: roofplan-cli ") + usage.line);
+    return exitWrongUsage;
+}
+
+std::string specsOf(const QCommandLineParser& parser) {
+    const std::filesystem::path executable = QCoreApplication::applicationDirPath().toStdString();
+    return specsFolder(parser.value(QString::fromLatin1(specsFlag)).toStdString(), executable)
+        .string();
+}
+
+std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {
+    const std::string near = nearestWords(word, candidates);
+    return near.empty() ? std::string() : "; did you mean " + near + "?";
+}
+
+} // namespace roofplan::cli

@@ -1,0 +1,18 @@
+// The verbs of the command line.
+#pragma once
+
+#include <QStringList>
+
+namespace roofplan::cli {
+
+/// `run` gets the arguments with the verb in place of the program's name and returns the exit code.
+struct Command {
+    const char* name;
+    const char* summary;
+    int (*run)(const QStringList& arguments);
+};
+
+int runEvaluate(const QStringList& arguments);
+int runCatalogue(const QStringList& arguments);
+
+} // namespace roofplan::cli

@@ -1,0 +1,192 @@
+// roofplan-cli evaluate SCENARIO…
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/cli/console.h"
+#include "app/cli/explain.h"
+#include "app/cli/scenario_input.h"
+#include "core/catalogue/catalogue_loader.h"
+#include "core/report/report_json.h"
+#include "core/report/report_text.h"
+#include "core/scenario/field_table.h"
+#include "core/sensitivity/elasticity.h"
+
+#include <QCommandLineParser>
+#include <nlohmann/json.hpp>
+
+namespace roofplan::cli {
+
+namespace {
+
+constexpr Usage usage{
+    "evaluate [options] [SCENARIO…]",
+    "Evaluates each scenario of each .roofplan file (- is stdin), or the one that the flags alone\n"
+    "make. Flags override what a file says. --json prints one object; several scenarios make an\n"
+    "array. A scenario that cannot be evaluated gets its diagnostics, and the exit code is 1."};
+
+QString flagName(const Field& field) {
+    return QString::fromUtf8(field.key.data(), static_cast<qsizetype>(field.key.size()))
+        .replace(QLatin1Char('_'), QLatin1Char('-'));
+}
+
+QString fieldHelp(const Field& field) {
+    QString help = QString::fromUtf8(field.help);
+    if (*field.unitLabel != '\0') {
+        help += QStringLiteral(" [") + QString::fromUtf8(field.unitLabel) + QLatin1Char(']');
+    }
+    return help;
+}
+
+void addFlags(QCommandLineParser& parser) {
+    parser.addOption({QStringLiteral("json"), QStringLiteral("Print JSON.")});
+    parser.addOption({QStringLiteral("terms"), QStringLiteral("Add the tree of terms.")});
+    parser.addOption({QStringLiteral("explain"),
+                      QStringLiteral("Explain a term (gate_up_projection) or a headline number "
+                                     "(mfu) in place of the answer."),
+                      QStringLiteral("NAME")});
+    for (const Field& field : fieldTable()) {
+        parser.addOption({flagName(field), fieldHelp(field), QStringLiteral("VALUE")});
+    }
+}
+
+std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser) {
+    std::vector<FieldFlag> flags;
+    for (const Field& field : fieldTable()) {
+        if (const QString name = flagName(field); parser.isSet(name)) {
+            flags.push_back({std::string(field.key), parser.value(name).toStdString()});
+        }
+    }
+    return flags;
+}
+
+bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
+    return std::ranges::any_of(flags, [key](const FieldFlag& flag) { return flag.key == key; });
+}
+
+/// What is wrong with the command line as a whole; empty when nothing is.
+std::string complaint(const QCommandLineParser& parser,
+                      const std::vector<std::string>& files,
+                      const std::vector<FieldFlag>& flags) {
+    if (files.empty() && !(isSet(flags, "instance") && isSet(flags, "model"))) {
+        return "name a scenario file, or give at least --instance and --model";
+    }
+    if (parser.isSet(QStringLiteral("explain")) &&
+        (parser.isSet(QStringLiteral("json")) || parser.isSet(QStringLiteral("terms")))) {
+        return "--explain stands alone, without --json and --terms";
+    }
+    return {};
+}
+
+struct Answer {
+    Question question;
+    std::optional<Result> result;
+};
+
+std::vector<Answer> answers(std::vector<Question> questions) {
+    std::vector<Answer> all;
+    for (Question& question : questions) {
+        Answer answer{.question = std::move(question), .result = {}};
+        if (answer.question.scenario) {
+            auto result = evaluateWithMoves(*answer.question.scenario, *answer.question.catalogue);
+            if (result) {
+                answer.result = std::move(*result);
+            } else {
+                answer.question.problems = result.error();
+            }
+        }
+        all.push_back(std::move(answer));
+    }
+    return all;
+}
+
+void printJson(const std::vector<Answer>& answers, TermTree terms) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const Answer& answer : answers) {
+        const Question& question = answer.question;
+        all.push_back(answer.result ? resultJson(*question.scenario, *answer.result,
+                                                 *question.catalogue, terms)
+                                    : failureJson(question.scenario, question.problems));
+    }
+    printResult(jsonText(all.size() == 1 ? all.front() : all));
+}
+
+void printText(const std::vector<Answer>& answers, TermTree terms) {
+    bool first = true;
+    for (const Answer& answer : answers) {
+        if (!answer.result) {
+            continue;
+        }
+        printResult(first ? "" : "\n");
+        printResult(resultText(*answer.question.scenario, *answer.result));
+        if (terms == TermTree::Included && answer.result->feasible) {
+            printResult("\nTerms\n" + termsText(*answer.result));
+        }
+        first = false;
+    }
+}
+
+int printExplanations(const std::vector<Answer>& answers, const std::string& name) {
+    for (const Answer& answer : answers) {
+        if (!answer.result) {
+            continue;
+        }
+        const std::string text = explained(*answer.result, name, *answer.question.catalogue);
+        if (text.empty()) {
+            printMessage("roofplan-cli: nothing is called " + name +
+                         didYouMean(name, explainableNames(*answer.result)));
+            return exitWrongUsage;
+        }
+        printResult(text);
+    }
+    return exitFine;
+}
+
+std::vector<std::string> fileNames(const QCommandLineParser& parser) {
+    std::vector<std::string> files;
+    for (const QString& file : parser.positionalArguments()) {
+        files.push_back(file.toStdString());
+    }
+    return files;
+}
+
+} // namespace
+
+int runEvaluate(const QStringList& arguments) {
+    QCommandLineParser parser;
+    addFlags(parser);
+    if (const auto code = parseArguments(parser, arguments, usage)) {
+        return *code;
+    }
+    const std::vector<std::string> files = fileNames(parser);
+    const std::vector<FieldFlag> flags = fieldFlags(parser);
+    if (const std::string wrong = complaint(parser, files, flags); !wrong.empty()) {
+        printMessage("roofplan-cli: " + wrong);
+        return exitWrongUsage;
+    }
+    const auto catalogue = loadCatalogue(specsOf(parser));
+    if (!catalogue) {
+        printMessages(catalogue.error());
+        return exitFailed;
+    }
+    auto asked = questions(files, flags, *catalogue);
+    if (!asked) {
+        printMessages(asked.error());
+        return exitWrongUsage;
+    }
+    const std::vector<Answer> all = answers(std::move(*asked));
+    bool failed = false;
+    for (const Answer& answer : all) {
+        failed = failed || !answer.result;
+        printMessages(answer.question.problems);
+    }
+    if (parser.isSet(QStringLiteral("explain"))) {
+        const int code =
+            printExplanations(all, parser.value(QStringLiteral("explain")).toStdString());
+        return code == exitFine && failed ? exitFailed : code;
+    }
+    const TermTree terms =
+        parser.isSet(QStringLiteral("terms")) ? TermTree::Included : TermTree::LeftOut;
+    parser.isSet(QStringLiteral("json")) ? printJson(all, terms) : printText(all, terms);
+    return failed ? exitFailed : exitFine;
+}
+
+} // namespace roofplan::cli

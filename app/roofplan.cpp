@@ -1,0 +1,161 @@
+// roofplan: the window.
+#include "app/paths.h"
+#include "core/catalogue/catalogue_loader.h"
+#include "ui/shell/file_actions.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/theme_controller.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFile>
+#include <QMessageBox>
+#include <QTimer>
+
+#include <clocale>
+#include <cstdio>
+
+namespace {
+
+using namespace roofplan;
+
+constexpr int exitFailed = 1;
+constexpr int exitWrongUsage = 2;
+constexpr auto exampleName = "llama-3.1-70b-64xp5en.roofplan";
+
+struct Options {
+    QString file;
+    QString specs;
+    QString screenshot;
+    QString theme;
+    QSize size;
+};
+
+void printTo(std::FILE* stream, const QString& text) {
+    std::fputs((text + QLatin1Char('\n')).toLocal8Bit().constData(), stream);
+}
+
+/// Exits for --help, --version and a wrong command line.
+Options readCommandLine(const QCoreApplication& application) {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Plans, prices and explains GPU clusters."));
+    const auto help = parser.addHelpOption();
+    const auto version = parser.addVersionOption();
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QCoreApplication::translate("main", "Project to open; the worked example without one."),
+        QStringLiteral("[FILE]"));
+    const QCommandLineOption specs(QStringLiteral("specs"),
+                                   QCoreApplication::translate("main", "Folder of the catalogue."),
+                                   QStringLiteral("DIR"));
+    const QCommandLineOption screenshot(
+        QStringLiteral("screenshot"),
+        QCoreApplication::translate("main", "Save a picture of the window and leave."),
+        QStringLiteral("FILE"));
+    const QCommandLineOption size(
+        QStringLiteral("size"),
+        QCoreApplication::translate("main", "Size of the window, such as 1366x768."),
+        QStringLiteral("WxH"));
+    const QCommandLineOption theme(
+        QStringLiteral("theme"),
+        QCoreApplication::translate("main", "system, light or dark, for this run."),
+        QStringLiteral("THEME"));
+    parser.addOptions({specs, screenshot, size, theme});
+    const bool read = parser.parse(QCoreApplication::arguments());
+    if (read && parser.isSet(help)) {
+        printTo(stdout, parser.helpText());
+        std::exit(0);
+    }
+    if (read && parser.isSet(version)) {
+        printTo(stdout, QStringLiteral("roofplan ") + application.applicationVersion());
+        std::exit(0);
+    }
+    Options options{.file = parser.positionalArguments().value(0),
+                    .specs = parser.value(specs),
+                    .screenshot = parser.value(screenshot),
+                    .theme = parser.value(theme),
+                    .size = {}};
+    const QStringList sides = parser.value(size).split(QLatin1Char('x'));
+    const bool goodSize =
+        !parser.isSet(size) || (sides.size() == 2 && sides[0].toInt() > 0 && sides[1].toInt() > 0);
+    const bool goodTheme = QStringList({QString(), QStringLiteral("system"),
+                                        QStringLiteral("light"), QStringLiteral("dark")})
+                               .contains(options.theme);
+    if (!read || !goodSize || !goodTheme || parser.positionalArguments().size() > 1) {
+        printTo(stderr,
+                read ? QCoreApplication::translate("main", "wrong arguments; see roofplan --help")
+                     : parser.errorText());
+        std::exit(exitWrongUsage);
+    }
+    if (parser.isSet(size)) {
+        options.size = {sides[0].toInt(), sides[1].toInt()};
+    }
+    return options;
+}
+
+void showCatalogueFindings(const Diagnostics& findings) {
+    QString lines;
+    for (const Diagnostic& finding : findings) {
+        lines += QString::fromStdString(plainLine(finding)) + QLatin1Char('\n');
+    }
+    printTo(stderr, lines.trimmed());
+    QMessageBox box(QMessageBox::Critical, QCoreApplication::translate("main", "Roofplan"),
+                    QCoreApplication::translate("main", "The catalogue could not be loaded."));
+    box.setInformativeText(lines.left(1500).trimmed());
+    box.exec();
+}
+
+void applyThemeOption(ui::ThemeController& themes, const QString& theme) {
+    themes.restore();
+    if (theme == QStringLiteral("light")) {
+        themes.show(ui::ThemeChoice::Light);
+    } else if (theme == QStringLiteral("dark")) {
+        themes.show(ui::ThemeChoice::Dark);
+    } else if (theme == QStringLiteral("system")) {
+        themes.show(ui::ThemeChoice::System);
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C");
+    QApplication::setOrganizationName(QStringLiteral("Roofplan"));
+    QApplication::setApplicationName(QStringLiteral("Roofplan"));
+    QApplication::setApplicationVersion(QStringLiteral(ROOFPLAN_VERSION));
+    const Options options = readCommandLine(application);
+
+    ui::ThemeController themes(application);
+    applyThemeOption(themes, options.theme);
+
+    const std::filesystem::path here =
+        QFile::encodeName(QApplication::applicationDirPath()).toStdString();
+    Expected<Catalogue> catalogue =
+        loadCatalogue(specsFolder(QFile::encodeName(options.specs).toStdString(), here));
+    if (!catalogue) {
+        showCatalogueFindings(catalogue.error());
+        return exitFailed;
+    }
+
+    const QString example =
+        QFile::decodeName((examplesFolder(here) / exampleName).string().c_str());
+    ui::MainWindow window(std::move(*catalogue), example, themes);
+    if (options.file.isEmpty()) {
+        window.files().openExample();
+    } else {
+        window.files().openPath(options.file);
+    }
+    if (options.size.isValid()) {
+        window.resize(options.size);
+    }
+    window.show();
+    if (!options.screenshot.isEmpty()) {
+        bool saved = false;
+        QTimer::singleShot(400, &window, [&] {
+            saved = window.grab().save(options.screenshot);
+            QApplication::exit(saved ? 0 : exitFailed);
+        });
+    }
+    return QApplication::exec();
+}

@@ -1,0 +1,173 @@
+#include "tests/ui/window_case.h"
+#include "ui/compose/compose_panel.h"
+#include "ui/evaluation/evaluation_service.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace roofplan;
+using namespace roofplan::ui;
+
+class ComposeTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void everyFieldHasAnEditor();
+    void typingPreviewsAndEnterKeeps();
+    void leavingTheFieldKeeps();
+    void escapeTakesBack();
+    void badValueIsMarkedAndNamed();
+    void refusedTextSurvivesAnotherEdit();
+    void choiceIsOneCommand();
+    void undoShowsTheOldValue();
+    void problemsOfTheEvaluationMarkTheirFields();
+    void ownPriceOnlyWhereItCounts();
+
+private:
+    [[nodiscard]] QLineEdit& line(const char* key) const {
+        return *m_panel->findChild<QLineEdit*>(QString::fromLatin1(key));
+    }
+
+    [[nodiscard]] QString problem(const char* key) const;
+    void type(const char* key, const char* text);
+
+    test::PrivateSettings m_settings;
+    std::unique_ptr<ProjectDocument> m_document;
+    std::unique_ptr<ComposePanel> m_panel;
+};
+
+void ComposeTest::init() {
+    m_document = std::make_unique<ProjectDocument>(test::shippedCatalogue());
+    QCOMPARE(m_document->openExample(test::examplePath()), Diagnostics{});
+    m_panel = std::make_unique<ComposePanel>(*m_document);
+    m_panel->resize(304, 1200);
+    m_panel->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+}
+
+void ComposeTest::cleanup() {
+    m_panel.reset();
+    m_document.reset();
+}
+
+QString ComposeTest::problem(const char* key) const {
+    const auto* editor = m_panel->findChild<QWidget*>(QString::fromLatin1(key));
+    for (const QLabel* label : editor->parentWidget()->findChildren<QLabel*>()) {
+        if (label->property("role") == QStringLiteral("problem") && label->isVisible()) {
+            return label->text();
+        }
+    }
+    return {};
+}
+
+void ComposeTest::type(const char* key, const char* text) {
+    QLineEdit& editor = line(key);
+    editor.setFocus();
+    editor.selectAll();
+    QTest::keyClicks(&editor, QString::fromLatin1(text));
+}
+
+void ComposeTest::everyFieldHasAnEditor() {
+    for (const Field& field : fieldTable()) {
+        const auto* editor =
+            m_panel->findChild<QWidget*>(QString::fromStdString(std::string(field.key)));
+        QVERIFY2(editor != nullptr, std::string(field.key).c_str());
+        QVERIFY(!editor->accessibleName().isEmpty());
+        QVERIFY(!editor->toolTip().isEmpty());
+        QVERIFY(editor->focusPolicy() & Qt::TabFocus);
+    }
+}
+
+void ComposeTest::typingPreviewsAndEnterKeeps() {
+    type("global_batch", "4096");
+    QCOMPARE(m_document->scenario().workload.globalBatch, 4096);
+    QCOMPARE(m_document->undoStack().count(), 0);
+    QTest::keyClick(&line("global_batch"), Qt::Key_Return);
+    QCOMPARE(m_document->undoStack().count(), 1);
+    QCOMPARE(line("global_batch").text(), QStringLiteral("4\u202F096"));
+}
+
+void ComposeTest::leavingTheFieldKeeps() {
+    type("tokens", "1.5e13");
+    line("seq_len").setFocus();
+    QCOMPARE(m_document->undoStack().count(), 1);
+    QCOMPARE(m_document->project().scenarios.front().workload.tokens.base(), 1.5e13);
+    QCOMPARE(line("tokens").text(), QStringLiteral("15\u202FT"));
+}
+
+void ComposeTest::escapeTakesBack() {
+    type("tp", "8");
+    QCOMPARE(m_document->scenario().plan.tensorParallel, 8);
+    QTest::keyClick(&line("tp"), Qt::Key_Escape);
+    QCOMPARE(m_document->scenario().plan.tensorParallel, 4);
+    QCOMPARE(line("tp").text(), QStringLiteral("4"));
+    QCOMPARE(m_document->undoStack().count(), 0);
+}
+
+void ComposeTest::badValueIsMarkedAndNamed() {
+    QSignalSpy problems(m_panel.get(), &ComposePanel::inputProblemsChanged);
+    type("micro_batch", "0");
+    QVERIFY(!problem("micro_batch").isEmpty());
+    QVERIFY(line("micro_batch").property("problem").toBool());
+    QCOMPARE(m_document->scenario().plan.microBatch, 1);
+    QVERIFY(!problems.isEmpty());
+    QCOMPARE(problems.back().front().value<Diagnostics>().size(), 1U);
+    QTest::keyClick(&line("micro_batch"), Qt::Key_Return);
+    QCOMPARE(line("micro_batch").text(), QStringLiteral("0"));
+    type("micro_batch", "2");
+    QVERIFY(problem("micro_batch").isEmpty());
+    QVERIFY(problems.back().front().value<Diagnostics>().empty());
+}
+
+void ComposeTest::refusedTextSurvivesAnotherEdit() {
+    type("micro_batch", "x");
+    type("tp", "8");
+    QTest::keyClick(&line("tp"), Qt::Key_Return);
+    QCOMPARE(m_document->scenario().plan.tensorParallel, 8);
+    QCOMPARE(line("micro_batch").text(), QStringLiteral("x"));
+    QVERIFY(!problem("micro_batch").isEmpty());
+}
+
+void ComposeTest::choiceIsOneCommand() {
+    auto* combo = m_panel->findChild<QComboBox*>(QStringLiteral("recompute"));
+    combo->setFocus();
+    QTest::keyClick(combo, Qt::Key_Down);
+    QCOMPARE(m_document->undoStack().count(), 1);
+    QVERIFY(m_document->scenario().plan.recompute == Recompute::Selective);
+}
+
+void ComposeTest::undoShowsTheOldValue() {
+    type("pp", "8");
+    QTest::keyClick(&line("pp"), Qt::Key_Return);
+    m_document->undoStack().undo();
+    QCOMPARE(line("pp").text(), QStringLiteral("4"));
+    m_document->undoStack().redo();
+    QCOMPARE(line("pp").text(), QStringLiteral("8"));
+}
+
+void ComposeTest::problemsOfTheEvaluationMarkTheirFields() {
+    EvaluationService service(*m_document);
+    connect(&service, &EvaluationService::answered, m_panel.get(),
+            [&] { m_panel->showAnswer(service.answer()); });
+    type("tp", "3");
+    QVERIFY(!service.answer().isFresh());
+    QVERIFY(!service.answer().problems.empty());
+    QVERIFY(!problem("tp").isEmpty());
+    type("tp", "4");
+    QVERIFY(service.answer().isFresh());
+    QVERIFY(problem("tp").isEmpty());
+}
+
+void ComposeTest::ownPriceOnlyWhereItCounts() {
+    QVERIFY(!line("price_per_gpu_hour").isVisible());
+    QCOMPARE(m_document->apply({{"price_plan", "", "own"}}), Diagnostics{});
+    QVERIFY(line("price_per_gpu_hour").isVisible());
+}
+
+QTEST_MAIN(ComposeTest)
+#include "compose_test.moc"

@@ -1,0 +1,324 @@
+#include "tests/ui/window_case.h"
+#include "ui/answer/headline_tiles.h"
+#include "ui/answer/verdict_bar.h"
+#include "ui/charts/bar_list.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/shell/file_actions.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/result_tabs.h"
+#include "ui/shell/why_dock.h"
+#include "ui/style/theme.h"
+#include "ui/views/operator_table.h"
+#include "ui/views/roofline_view.h"
+#include "ui/why/derivation_panel.h"
+
+#include <QAction>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QTest>
+#include <QTimer>
+
+using namespace roofplan;
+using namespace roofplan::ui;
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void opensEvaluated();
+    void editUndoRedo();
+    void badValueKeepsTheLastResult();
+    void fixLinkApplies();
+    void dropOfConfigJson();
+    void dropOfSomethingElse();
+    void brokenProjectShowsAMessage();
+    void clickOnThePlotSelectsEverywhere();
+    void selectionOutlivesAnEdit();
+    void tileExplains();
+    void barExplains();
+    void newIsBlankAndTheExampleComesBack();
+    void unsavedChangesAreAsked_data();
+    void unsavedChangesAreAsked();
+    void titleSaysModified();
+    void themes();
+    void smallWindowFolds();
+    void everythingHasAName();
+
+private:
+    template <typename T>
+    [[nodiscard]] T& part() const {
+        return *m_window->findChild<T*>();
+    }
+
+    [[nodiscard]] QString value(HeadlineNumber number) const {
+        return part<HeadlineTiles>().tile(number).value();
+    }
+
+    void type(const char* key, const char* text);
+    void drop(const QString& path);
+    void press(const char* action);
+
+    test::PrivateSettings m_settings;
+    std::unique_ptr<ThemeController> m_themes;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void MainWindowTest::init() {
+    QSettings().clear();
+    m_themes = std::make_unique<ThemeController>(*qApp);
+    m_themes->restore();
+    m_window =
+        std::make_unique<MainWindow>(test::shippedCatalogue(), test::examplePath(), *m_themes);
+    m_window->files().openExample();
+    m_window->resize(1680, 1040);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+void MainWindowTest::cleanup() {
+    m_window.reset();
+    m_themes.reset();
+}
+
+void MainWindowTest::type(const char* key, const char* text) {
+    auto* editor = m_window->findChild<QLineEdit*>(QString::fromLatin1(key));
+    editor->setFocus();
+    editor->selectAll();
+    QTest::keyClicks(editor, QString::fromLatin1(text));
+}
+
+void MainWindowTest::drop(const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    const QPoint centre = m_window->rect().center();
+    QDragEnterEvent enter(centre, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_window.get(), &enter);
+    if (!enter.isAccepted()) {
+        return;
+    }
+    QDropEvent event(centre, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(m_window.get(), &event);
+}
+
+void MainWindowTest::press(const char* action) {
+    m_window->findChild<QAction*>(QString::fromLatin1(action))->trigger();
+}
+
+void MainWindowTest::opensEvaluated() {
+    QVERIFY(m_window->answer().isFresh());
+    QVERIFY(m_window->answer().result->feasible);
+    QVERIFY(value(HeadlineNumber::Mfu).endsWith(u'%'));
+    QVERIFY(part<VerdictBar>().plainText().contains(QStringLiteral("bound")));
+    QVERIFY(part<OperatorTable>().operatorCount() > 20);
+    QVERIFY(!part<MessageBar>().isVisible());
+}
+
+void MainWindowTest::editUndoRedo() {
+    const QString before = value(HeadlineNumber::TimeToTrain);
+    type("tokens", "10T");
+    const QString after = value(HeadlineNumber::TimeToTrain);
+    QVERIFY(after != before);
+    auto* editor = m_window->findChild<QLineEdit*>(QStringLiteral("tokens"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(value(HeadlineNumber::TimeToTrain), after);
+    QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(value(HeadlineNumber::TimeToTrain), before);
+    press("redo");
+    QCOMPARE(value(HeadlineNumber::TimeToTrain), after);
+}
+
+void MainWindowTest::badValueKeepsTheLastResult() {
+    const QString before = value(HeadlineNumber::Mfu);
+    type("global_batch", "0,5");
+    QCOMPARE(value(HeadlineNumber::Mfu), before);
+    QVERIFY(!m_window->answer().isFresh());
+    QVERIFY(part<VerdictBar>().plainText().startsWith(QChar(0x26A0)));
+    type("global_batch", "2048");
+    QVERIFY(m_window->answer().isFresh());
+    QVERIFY(!part<VerdictBar>().plainText().startsWith(QChar(0x26A0)));
+}
+
+void MainWindowTest::fixLinkApplies() {
+    QCOMPARE(
+        m_window->document().apply({{"tp", "", "1"}, {"pp", "", "1"}, {"virtual_pp", "", "1"}}),
+        Diagnostics{});
+    QVERIFY(!m_window->answer().result->feasible);
+    QVERIFY(!m_window->answer().result->fixes.empty());
+    const int commands = m_window->document().undoStack().count();
+    Q_EMIT part<VerdictBar>().label().linkActivated(QStringLiteral("fix:0"));
+    QCOMPARE(m_window->document().undoStack().count(), commands + 1);
+    QVERIFY(m_window->answer().result->feasible);
+}
+
+void MainWindowTest::dropOfConfigJson() {
+    const QString path = m_settings.path(QStringLiteral("config.json"));
+    test::writeFile(path, test::readFile(QStringLiteral(
+                              ROOFPLAN_SOURCE_DIR "/specs/../resources/examples/"
+                                                  "meta-llama--Meta-Llama-3.1-70B.config.json")));
+    const int commands = m_window->document().undoStack().count();
+    drop(path);
+    QCOMPARE(m_window->document().undoStack().count(), commands + 1);
+    QVERIFY(m_window->answer().isFresh());
+    QVERIFY(!part<MessageBar>().isVisible());
+}
+
+void MainWindowTest::dropOfSomethingElse() {
+    const QString picture = m_settings.path(QStringLiteral("picture.png"));
+    test::writeFile(picture, "not a picture");
+    drop(picture);
+    QVERIFY(!part<MessageBar>().isVisible());
+    const QString json = m_settings.path(QStringLiteral("package.json"));
+    test::writeFile(json, R"({"name": "left-pad"})");
+    drop(json);
+    QVERIFY(part<MessageBar>().isVisible());
+    QVERIFY(part<MessageBar>().plainText().contains(QStringLiteral("package.json")));
+    QVERIFY(m_window->answer().isFresh());
+}
+
+void MainWindowTest::brokenProjectShowsAMessage() {
+    const QString path = m_settings.path(QStringLiteral("broken.roofplan"));
+    test::writeFile(path, test::readFile(test::examplePath()).left(200));
+    const Project before = m_window->document().project();
+    m_window->files().openPath(path);
+    QVERIFY(part<MessageBar>().isVisible());
+    QVERIFY(part<MessageBar>().plainText().contains(QStringLiteral("broken.roofplan")));
+    QVERIFY(m_window->document().project() == before);
+    QVERIFY(m_window->answer().isFresh());
+    m_window->files().openExample();
+    QVERIFY(!part<MessageBar>().isVisible());
+}
+
+void MainWindowTest::clickOnThePlotSelectsEverywhere() {
+    RooflineView& view = part<RooflineView>();
+    const auto& points = view.points();
+    QVERIFY(!points.empty());
+    QTest::mouseClick(view.canvas().viewport(), Qt::LeftButton, {},
+                      view.screenPosition(points.back()).toPoint());
+    const int term = m_window->selectedTerm();
+    QVERIFY(term >= 0);
+    QCOMPARE(part<OperatorTable>().selectedTerm(), term);
+    const QString title = part<DerivationPanel>().shownTitle();
+    part<OperatorTable>().sortByColumn(0, Qt::AscendingOrder);
+    QCOMPARE(part<OperatorTable>().selectedTerm(), term);
+    part<OperatorTable>().selectRow(0);
+    QVERIFY(m_window->selectedTerm() == part<OperatorTable>().selectedTerm());
+    QVERIFY(m_window->selectedTerm() == term || part<DerivationPanel>().shownTitle() != title);
+}
+
+void MainWindowTest::selectionOutlivesAnEdit() {
+    part<OperatorTable>().selectRow(2);
+    const auto& before = m_window->answer();
+    const Term term = before.result->terms[static_cast<std::size_t>(m_window->selectedTerm())];
+    QCOMPARE(m_window->document().apply({{"recompute", "", "full"}}), Diagnostics{});
+    QVERIFY(m_window->selectedTerm() >= 0);
+    const Term& now =
+        m_window->answer().result->terms[static_cast<std::size_t>(m_window->selectedTerm())];
+    QVERIFY(now.name == term.name && now.phase == term.phase);
+}
+
+void MainWindowTest::tileExplains() {
+    const QString before = part<DerivationPanel>().shownTitle();
+    auto* tile = m_window->findChildren<HeadlineTile*>().at(3);
+    QTest::mouseClick(tile, Qt::LeftButton);
+    QVERIFY(part<DerivationPanel>().shownTitle() != before);
+}
+
+void MainWindowTest::barExplains() {
+    auto* bars = m_window->findChild<BarList*>(QStringLiteral("waterfall"));
+    QVERIFY(bars->rows().size() > 4);
+    QTest::mouseClick(bars, Qt::LeftButton, {}, bars->rowRect(1).center());
+    QVERIFY(m_window->selectedTerm() >= 0);
+}
+
+void MainWindowTest::newIsBlankAndTheExampleComesBack() {
+    m_window->files().startNew();
+    QVERIFY(m_window->document().isBlank());
+    QCOMPARE(value(HeadlineNumber::TimeToTrain), QStringLiteral("—"));
+    QVERIFY(part<VerdictBar>().plainText().contains(QStringLiteral("config.json")));
+    QVERIFY(!m_window->grab().isNull());
+    Q_EMIT part<VerdictBar>().label().linkActivated(QStringLiteral("example"));
+    QVERIFY(m_window->answer().isFresh());
+}
+
+void MainWindowTest::unsavedChangesAreAsked_data() {
+    QTest::addColumn<int>("button");
+    QTest::addColumn<bool>("closes");
+    QTest::newRow("cancel") << static_cast<int>(QMessageBox::Cancel) << false;
+    QTest::newRow("discard") << static_cast<int>(QMessageBox::Discard) << true;
+}
+
+void MainWindowTest::unsavedChangesAreAsked() {
+    QFETCH(int, button);
+    QFETCH(bool, closes);
+    type("pp", "8");
+    QTest::keyClick(m_window->findChild<QLineEdit*>(QStringLiteral("pp")), Qt::Key_Return);
+    bool asked = false;
+    QTimer::singleShot(100, m_window.get(), [&] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        if (box != nullptr) {
+            asked = true;
+            box->button(static_cast<QMessageBox::StandardButton>(button))->click();
+        }
+    });
+    QCOMPARE(m_window->close(), closes);
+    QVERIFY(asked);
+}
+
+void MainWindowTest::titleSaysModified() {
+    QVERIFY(!m_window->isWindowModified());
+    type("pp", "8");
+    QTest::keyClick(m_window->findChild<QLineEdit*>(QStringLiteral("pp")), Qt::Key_Return);
+    QVERIFY(m_window->isWindowModified());
+    const QString path = m_settings.path(QStringLiteral("mine.roofplan"));
+    QCOMPARE(m_window->document().save(path), Diagnostics{});
+    QVERIFY(!m_window->isWindowModified());
+    QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("mine.roofplan")));
+}
+
+void MainWindowTest::themes() {
+    m_themes->choose(ThemeChoice::Dark);
+    QVERIFY(themeOf(*m_window).dark);
+    QVERIFY(themeOf(part<ChartCanvas>()).dark);
+    QVERIFY(!m_window->grab().isNull());
+    ThemeController next(*qApp);
+    next.restore();
+    QVERIFY(next.choice() == ThemeChoice::Dark);
+    m_themes->choose(ThemeChoice::Light);
+    QVERIFY(!themeOf(*m_window).dark);
+    QVERIFY(!themeOf(part<ChartCanvas>()).dark);
+}
+
+void MainWindowTest::smallWindowFolds() {
+    QVERIFY(part<WhyDock>().isVisible());
+    QVERIFY(!part<ResultTabs>().isFolded());
+    m_window->resize(1366, 768);
+    QTRY_VERIFY(!part<WhyDock>().isVisible());
+    QVERIFY(part<ResultTabs>().isFolded());
+    QVERIFY(part<ChartCanvas>().height() > 300);
+    m_window->selectHeadline(HeadlineNumber::Mfu);
+    QVERIFY(part<WhyDock>().isVisible());
+}
+
+void MainWindowTest::everythingHasAName() {
+    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+        if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) ||
+            widget->objectName().startsWith(QStringLiteral("qt_"))) {
+            continue;
+        }
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const bool named = !widget->accessibleName().isEmpty() ||
+                           (button != nullptr && !button->text().isEmpty()) || label != nullptr;
+        QVERIFY2(named || qobject_cast<const QAbstractScrollArea*>(widget) != nullptr,
+                 widget->metaObject()->className());
+    }
+}
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

@@ -1,0 +1,72 @@
+#include "ui/style/text.h"
+
+#include <QTest>
+
+using namespace roofplan;
+using namespace roofplan::ui;
+
+class TextTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void numbersForTheEye_data();
+    void numbersForTheEye();
+    void money_data();
+    void money();
+    void changes();
+    void sentencesKeepTheirWords();
+};
+
+void TextTest::numbersForTheEye_data() {
+    QTest::addColumn<QString>("core");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("grouped") << "8192" << QStringLiteral("8\u202F192");
+    QTest::newRow("millions") << "1234567" << QStringLiteral("1\u202F234\u202F567");
+    QTest::newRow("unit") << "32.0 s" << QStringLiteral("32.0\u202Fs");
+    QTest::newRow("minus") << "-48 GiB" << QStringLiteral("\u221248\u202FGiB");
+    QTest::newRow("decimals are not grouped") << "0.12345" << QStringLiteral("0.12345");
+    QTest::newRow("micro") << "12 us" << QStringLiteral("12\u202Fµs");
+    QTest::newRow("words") << "tensor parallel" << QStringLiteral("tensor parallel");
+    QTest::newRow("words in brackets") << " (data parallel)" << QStringLiteral(" (data parallel)");
+    QTest::newRow("empty") << "" << QString();
+    QTest::newRow("dash") << "-" << QStringLiteral("-");
+}
+
+void TextTest::numbersForTheEye() {
+    QFETCH(QString, core);
+    QFETCH(QString, shown);
+    QCOMPARE(pretty(core), shown);
+}
+
+void TextTest::money_data() {
+    QTest::addColumn<double>("dollars");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("millions") << 9.05e6 << QStringLiteral("$\u202F9.05\u202FM");
+    QTest::newRow("tens of millions") << 90.5e6 << QStringLiteral("$\u202F90.5\u202FM");
+    QTest::newRow("thousands") << 512.4e3 << QStringLiteral("$\u202F512\u202Fk");
+    QTest::newRow("dollars") << 6.861 << QStringLiteral("$\u202F6.86");
+    QTest::newRow("rounds up a scale") << 999.96e3 << QStringLiteral("$\u202F1.00\u202FM");
+    QTest::newRow("nothing") << 0.0 << QStringLiteral("$\u202F0.00");
+}
+
+void TextTest::money() {
+    QFETCH(double, dollars);
+    QFETCH(QString, shown);
+    QCOMPARE(prettyMoney(dollars), shown);
+}
+
+void TextTest::changes() {
+    QCOMPARE(prettyChange(-0.07), QStringLiteral("\u22127.0\u202F%"));
+    QCOMPARE(prettyChange(0.025), QStringLiteral("+2.5\u202F%"));
+    QCOMPARE(prettyChange(-0.00001), QStringLiteral("0.0\u202F%"));
+}
+
+void TextTest::sentencesKeepTheirWords() {
+    const Text text{"{0} is exposed{1}, {0} again.", {"1234 s", " (tensor parallel)"}};
+    QCOMPARE(
+        translated(text),
+        QStringLiteral("1\u202F234\u202Fs is exposed (tensor parallel), 1\u202F234\u202Fs again."));
+}
+
+QTEST_MAIN(TextTest)
+#include "text_test.moc"
