@@ -29,6 +29,8 @@ struct ParameterCount {
 
     /// Parameters a token meets in a forward pass; equal to total() until there are experts.
     [[nodiscard]] std::int64_t active() const { return total(); }
+
+    bool operator==(const ParameterCount&) const = default;
 };
 
 /// Q: h·a·d, K and V: h·kv·d each, output: a·d·h; feed-forward 2 or 3 · h·f; norms h (RMS) or 2h

@@ -46,8 +46,8 @@ Scenario scenario(const json& row) {
     return s;
 }
 
-double errorOf(const json& row) {
-    const Expected<Result> result = evaluate(scenario(row), shippedCatalogue());
+double errorOf(const json& row, const Catalogue& catalogue) {
+    const Expected<Result> result = evaluate(scenario(row), catalogue);
     if (!result) {
         qWarning("%s", plainLine(result.error()[0]).c_str());
         return 1.0;
@@ -60,6 +60,31 @@ double errorOf(const json& row) {
     return predicted / measured - 1.0;
 }
 
+/// The catalogue without what the step study put into it: no stragglers, no fixed time a step, no
+/// host, no gaps. What remains was measured on kernels and collectives, or is counted.
+Catalogue operatorsAlone() {
+    Catalogue catalogue = shippedCatalogue();
+    for (Stack& stack : catalogue.stacks) {
+        stack.jitterPerDoubling.value = 0.0;
+        stack.fixedStep.value = Seconds(0.0);
+        stack.launchTime.value = Seconds(0.0);
+    }
+    for (EfficiencyProfile& profile : catalogue.efficiencyProfiles) {
+        profile.kernelGap.value = Seconds(0.0);
+    }
+    return catalogue;
+}
+
+double meanError(const json& all, const Catalogue& catalogue) {
+    double sum = 0.0;
+    for (const json& row : all) {
+        sum += std::abs(errorOf(row, catalogue));
+    }
+    const double mean = sum / static_cast<double>(all.size());
+    qInfo("mean absolute error %.1f %%", 100.0 * mean);
+    return mean;
+}
+
 } // namespace
 
 class KorthikantiTest : public QObject {
@@ -70,14 +95,11 @@ private Q_SLOTS:
     void meanErrorStaysBelowTwelvePercent() {
         const json all = rows();
         QCOMPARE(all.size(), std::size_t(8));
-        double sum = 0.0;
-        for (const json& row : all) {
-            sum += std::abs(errorOf(row));
-        }
-        const double mean = sum / 8.0;
-        qInfo("mean absolute error %.1f %%", 100.0 * mean);
-        QVERIFY2(mean < 0.12, qPrintable(QString::number(mean)));
+        QVERIFY(meanError(all, shippedCatalogue()) < 0.12);
     }
+
+    // Eight of the rows the step study saw are these: without its constants the bar still holds.
+    void alsoWithOperatorConstantsAlone() { QVERIFY(meanError(rows(), operatorsAlone()) < 0.12); }
 
     void allPlansFitAsTheyDid() {
         for (const json& row : rows()) {

@@ -13,6 +13,8 @@
 #include "ui/views/roofline_view.h"
 #include "ui/why/derivation_panel.h"
 
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QDropEvent>
 #include <QLabel>
