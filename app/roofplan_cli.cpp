@@ -39,6 +39,7 @@ std::string help() {
 
 int unknownVerb(const std::string& verb) {
     std::vector<std::string> names;
+    names.reserve(commands.size());
     for (const Command& command : commands) {
         names.emplace_back(command.name);
     }

@@ -25,7 +25,7 @@ struct Load {
 
     /// The id that `document` refers to under `key`; a finding when there is no such file.
     std::string reference(const SpecDocument& document, const char* key, const char* folder) {
-        const std::string id = document.json.at(key).get<std::string>();
+        auto id = document.json.at(key).get<std::string>();
         if (!entries.contains({folder, id})) {
             std::string known;
             for (const auto& [itsFolder, itsId] : entries) {

@@ -9,6 +9,7 @@ namespace {
 template <typename Names>
 std::vector<Choice> namedChoices(const Names& names) {
     std::vector<Choice> choices;
+    choices.reserve(names.size());
     for (const auto& name : names) {
         choices.push_back({std::string(name.key), std::string(name.label)});
     }
@@ -18,6 +19,7 @@ std::vector<Choice> namedChoices(const Names& names) {
 template <typename Entry>
 std::vector<Choice> entryChoices(const std::vector<Entry>& entries) {
     std::vector<Choice> choices;
+    choices.reserve(entries.size());
     for (const Entry& entry : entries) {
         choices.push_back({entry.id, entry.name});
     }
@@ -36,6 +38,7 @@ std::vector<Choice> regionChoices(const Catalogue& catalogue, const Scenario& /*
         regions.insert(price.region);
     }
     std::vector<Choice> choices;
+    choices.reserve(regions.size());
     for (const std::string& region : regions) {
         choices.push_back({region, region});
     }

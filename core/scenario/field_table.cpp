@@ -278,6 +278,7 @@ const Field* findField(std::string_view key) {
 
 std::string nearestKey(std::string_view key) {
     std::vector<std::string> keys;
+    keys.reserve(table.size());
     for (const Field& field : table) {
         keys.emplace_back(field.key);
     }
