@@ -27,6 +27,7 @@ private Q_SLOTS:
     void undoShowsTheOldValue();
     void problemsOfTheEvaluationMarkTheirFields();
     void ownPriceOnlyWhereItCounts();
+    void shownTextsReadBack();
 
 private:
     [[nodiscard]] QLineEdit& line(const char* key) const {
@@ -167,6 +168,26 @@ void ComposeTest::ownPriceOnlyWhereItCounts() {
     QVERIFY(!line("price_per_gpu_hour").isVisible());
     QCOMPARE(m_document->apply({{"price_plan", "", "own"}}), Diagnostics{});
     QVERIFY(line("price_per_gpu_hour").isVisible());
+}
+
+void ComposeTest::shownTextsReadBack() {
+    QLocale::setDefault(QLocale(QLocale::French, QLocale::France));
+    QCOMPARE(m_document->apply({{"price_plan", "", "own"},
+                                {"price_per_gpu_hour", "", "2.125"},
+                                {"tokens", "", "15.6T"},
+                                {"instances", "", "1024"}}),
+             Diagnostics{});
+    for (const Field& field : fieldTable()) {
+        const auto* editor =
+            m_panel->findChild<QLineEdit*>(QString::fromStdString(std::string(field.key)));
+        if (editor == nullptr || editor->text().isEmpty()) {
+            continue;
+        }
+        const auto read = withField(m_document->scenario(), field, editor->text().toStdString(),
+                                    *m_document->catalogue());
+        QVERIFY2(read && *read == m_document->scenario(), qPrintable(editor->text()));
+    }
+    QLocale::setDefault(QLocale::c());
 }
 
 QTEST_MAIN(ComposeTest)

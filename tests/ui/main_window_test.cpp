@@ -17,10 +17,12 @@
 #include <QAbstractScrollArea>
 #include <QAction>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QRegularExpression>
 #include <QTest>
 #include <QTimer>
 
@@ -51,6 +53,7 @@ private Q_SLOTS:
     void themes();
     void smallWindowFolds();
     void everythingHasAName();
+    void anEditAnswersAtOnce();
 
 private:
     template <typename T>
@@ -72,6 +75,8 @@ private:
 };
 
 void MainWindowTest::init() {
+    QTest::failOnWarning(
+        QRegularExpression(QStringLiteral("stylesheet|svg|QPainter|QLogValueAxis")));
     QSettings().clear();
     m_themes = std::make_unique<ThemeController>(*qApp);
     m_themes->restore();
@@ -309,7 +314,8 @@ void MainWindowTest::smallWindowFolds() {
 
 void MainWindowTest::everythingHasAName() {
     for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-        if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) ||
+        if (!widget->isVisible() || widget->focusProxy() != nullptr ||
+            !(widget->focusPolicy() & Qt::TabFocus) ||
             widget->objectName().startsWith(QStringLiteral("qt_"))) {
             continue;
         }
@@ -317,9 +323,28 @@ void MainWindowTest::everythingHasAName() {
         const auto* label = qobject_cast<const QLabel*>(widget);
         const bool named = !widget->accessibleName().isEmpty() ||
                            (button != nullptr && !button->text().isEmpty()) || label != nullptr;
-        QVERIFY2(named || qobject_cast<const QAbstractScrollArea*>(widget) != nullptr,
-                 widget->metaObject()->className());
+        QVERIFY2(
+            named || qobject_cast<const QAbstractScrollArea*>(widget) != nullptr,
+            qPrintable(QString::fromLatin1(widget->metaObject()->className()) +
+                       QStringLiteral(" in ") +
+                       QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
     }
+}
+
+/// Far below what a person notices; the limit leaves room for slow machines and sanitizers.
+void MainWindowTest::anEditAnswersAtOnce() {
+    const Field& field = *findField("global_batch");
+    QElapsedTimer timer;
+    timer.start();
+    constexpr int edits = 20;
+    for (int i = 0; i < edits; ++i) {
+        QCOMPARE(m_window->document().preview(field, QString::number(2048 + 32 * i)),
+                 Diagnostics{});
+        QCoreApplication::processEvents();
+    }
+    const qint64 each = timer.elapsed() / edits;
+    qInfo("%lld ms an edit", static_cast<long long>(each));
+    QVERIFY(each < 500);
 }
 
 QTEST_MAIN(MainWindowTest)

@@ -1,6 +1,7 @@
 #include "tests/ui/window_case.h"
 #include "ui/models/term_figures.h"
 #include "ui/views/roofline_data.h"
+#include "ui/views/roofline_lens.h"
 
 #include <QTest>
 
@@ -19,6 +20,7 @@ private Q_SLOTS:
     void noPointAboveTheDatasheetRoofs();
     void frameHoldsEveryRidge();
     void nothingToPlot();
+    void lensHidesNoMark();
 
 private:
     Result m_result;
@@ -74,6 +76,34 @@ void RooflineDataTest::nothingToPlot() {
     QVERIFY(rooflinePoints(Result{}).empty());
     const QRectF frame = rooflineFrame({});
     QVERIFY(frame.left() > 0.0 && frame.width() > 0.0 && frame.top() > 0.0);
+}
+
+void RooflineDataTest::lensHidesNoMark() {
+    const auto points = rooflinePoints(m_result);
+    const auto all = roofs(m_result);
+    const QRectF frame = rooflineFrame(all);
+    const double peak = findCeiling(m_result, Bound::Compute)->datasheet / 1e12;
+    const auto spaceOf = [&](const QRectF& plot) {
+        const auto toScreen = [plot, frame](const QPointF& value) {
+            const double x =
+                std::log(value.x() / frame.left()) / std::log(frame.right() / frame.left());
+            const double y =
+                std::log(value.y() / frame.top()) / std::log(frame.bottom() / frame.top());
+            return QPointF(plot.left() + x * plot.width(), plot.bottom() - y * plot.height());
+        };
+        return MarkSpace{plot, toScreen, theme(false)};
+    };
+    const MarkSpace large = spaceOf(QRectF(50.0, 20.0, 1000.0, 500.0));
+    const auto lens = placeLens(large, points, peak);
+    QVERIFY(lens.has_value());
+    for (const QRectF& mark : markRects(large, points)) {
+        QVERIFY(!mark.intersects(lens->card));
+    }
+    for (const RooflinePoint& point : lens->crowd) {
+        QVERIFY(lens->plot.contains(lens->toScreen({point.intensity, point.rate})));
+    }
+    QVERIFY(!placeLens(spaceOf(QRectF(50.0, 20.0, 400.0, 200.0)), points, peak));
+    QVERIFY(!placeLens(large, {}, peak));
 }
 
 QTEST_MAIN(RooflineDataTest)

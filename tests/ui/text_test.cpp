@@ -1,5 +1,6 @@
 #include "ui/style/text.h"
 
+#include <QLocale>
 #include <QTest>
 
 using namespace roofplan;
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void money();
     void changes();
     void sentencesKeepTheirWords();
+    void frenchDecimals();
 };
 
 void TextTest::numbersForTheEye_data() {
@@ -66,6 +68,13 @@ void TextTest::sentencesKeepTheirWords() {
     QCOMPARE(
         translated(text),
         QStringLiteral("1\u202F234\u202Fs is exposed (tensor parallel), 1\u202F234\u202Fs again."));
+}
+
+void TextTest::frenchDecimals() {
+    QLocale::setDefault(QLocale(QLocale::French, QLocale::France));
+    QCOMPARE(pretty(QStringLiteral("1234.5 s")), QStringLiteral("1\u202F234,5\u202Fs"));
+    QCOMPARE(prettyPercent(0.472), QStringLiteral("47,2\u202F%"));
+    QLocale::setDefault(QLocale::c());
 }
 
 QTEST_MAIN(TextTest)

@@ -1,0 +1,194 @@
+#include "ui/compose/compose_panel.h"
+
+#include "ui/compose/cluster_summary.h"
+#include "ui/compose/field_editor.h"
+#include "ui/compose/memory_bar.h"
+#include "ui/document/project_document.h"
+#include "ui/evaluation/evaluation_service.h"
+#include "ui/style/card.h"
+#include "ui/style/text.h"
+
+#include <QScrollArea>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace roofplan::ui {
+
+ComposePanel::ComposePanel(ProjectDocument& document, QWidget* parent)
+    : QWidget(parent), m_document(document) {
+    auto* content = new QWidget;
+    content->setObjectName(QStringLiteral("plain"));
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(10, 10, 1, 10);
+    column->setSpacing(8);
+    addCard(*column, FieldGroup::Cluster, tr("Cluster"));
+    addCard(*column, FieldGroup::Workload, tr("Workload"));
+    addCard(*column, FieldGroup::Plan, tr("Parallel plan"));
+    addCard(*column, FieldGroup::Stack, tr("Stack"));
+    column->addStretch();
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
+
+    connect(&document, &ProjectDocument::scenarioChanged, this, &ComposePanel::showScenario);
+    connect(&document, &ProjectDocument::fileChanged, this, &ComposePanel::discardTexts);
+    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &ComposePanel::discardTexts);
+    showScenario();
+}
+
+// An editor that goes away with the focus still reports its text; there is nobody left to take it.
+ComposePanel::~ComposePanel() {
+    m_document.disconnect(this);
+    m_document.undoStack().disconnect(this);
+    for (FieldEditor* editor : m_editors) {
+        editor->disconnect(this);
+    }
+}
+
+void ComposePanel::addCard(QVBoxLayout& column, FieldGroup group, const QString& title) {
+    auto* card = new Card(title);
+    if (group == FieldGroup::Cluster) {
+        m_summary = new ClusterSummary;
+        card->body().addWidget(m_summary);
+    }
+    for (const Field& field : fieldTable()) {
+        if (field.group == group) {
+            addEditor(*card, field);
+        }
+        if (field.group == group && field.key == "model") {
+            addImportLink(*card);
+        }
+    }
+    if (group == FieldGroup::Plan) {
+        m_memory = new MemoryBar;
+        card->body().addWidget(m_memory);
+    }
+    column.addWidget(card);
+}
+
+void ComposePanel::addEditor(Card& card, const Field& field) {
+    auto* editor = new FieldEditor(field);
+    card.body().addWidget(editor);
+    m_editors.push_back(editor);
+    connect(editor, &FieldEditor::typed, this, [this, editor](const QString& text) {
+        setRefusal(*editor, m_document.preview(editor->field(), text));
+    });
+    connect(editor, &FieldEditor::entered, this, [this, editor](const QString& text) {
+        m_committing = true;
+        Diagnostics problems = m_document.commit(editor->field(), text);
+        m_committing = false;
+        if (problems.empty()) {
+            editor->discardText();
+        }
+        setRefusal(*editor, std::move(problems));
+        showScenario();
+    });
+    connect(editor, &FieldEditor::cancelled, this, [this, editor] {
+        editor->discardText();
+        m_document.dropPreview();
+        setRefusal(*editor, {});
+        showScenario();
+    });
+}
+
+void ComposePanel::addImportLink(Card& card) {
+    auto* link = new QToolButton;
+    link->setText(tr("import config.json…"));
+    link->setProperty("flat", true);
+    link->setToolTip(tr("Reads a model from its Hugging Face config.json; or drop the file here"));
+    link->setCursor(Qt::PointingHandCursor);
+    card.body().addWidget(link, 0, Qt::AlignRight);
+    connect(link, &QToolButton::clicked, this, &ComposePanel::importRequested);
+}
+
+void ComposePanel::showScenario() {
+    const Scenario& scenario = m_document.scenario();
+    m_summary->showScenario(scenario, *m_document.catalogue());
+    for (FieldEditor* editor : m_editors) {
+        editor->showScenario(scenario, *m_document.catalogue());
+        if (editor->field().key == "price_per_gpu_hour") {
+            editor->setVisible(scenario.cluster.pricePlan == PricePlan::Own);
+        }
+    }
+}
+
+void ComposePanel::showAnswer(const Answer& answer) {
+    m_memory->setResult(answer.result);
+    m_evaluationProblems = answer.problems;
+    for (FieldEditor* editor : m_editors) {
+        if (editor->field().key == "dp") {
+            const bool known = answer.result != nullptr && answer.result->plan.dataParallel;
+            editor->setDerivedText(
+                known ? prettyNumber(static_cast<double>(*answer.result->plan.dataParallel), 0)
+                      : QString());
+        }
+    }
+    showProblems();
+}
+
+void ComposePanel::focusField(const std::string& key) {
+    for (FieldEditor* editor : m_editors) {
+        if (editor->field().key == key) {
+            editor->editor()->setFocus(Qt::OtherFocusReason);
+        }
+    }
+}
+
+void ComposePanel::discardTexts() {
+    if (m_committing) {
+        return;
+    }
+    for (FieldEditor* editor : m_editors) {
+        editor->discardText();
+    }
+    m_refusals.clear();
+    reportRefusals();
+    showScenario();
+}
+
+void ComposePanel::setRefusal(FieldEditor& editor, Diagnostics problems) {
+    if (problems.empty()) {
+        m_refusals.erase(&editor);
+    } else {
+        m_refusals[&editor] = std::move(problems);
+    }
+    reportRefusals();
+}
+
+void ComposePanel::reportRefusals() {
+    Diagnostics all;
+    for (FieldEditor* editor : m_editors) {
+        const auto refused = m_refusals.find(editor);
+        if (refused != m_refusals.end()) {
+            all.insert(all.end(), refused->second.begin(), refused->second.end());
+        }
+    }
+    Q_EMIT inputProblemsChanged(all);
+    showProblems();
+}
+
+void ComposePanel::showProblems() {
+    for (FieldEditor* editor : m_editors) {
+        const auto refused = m_refusals.find(editor);
+        const Diagnostics& problems =
+            refused != m_refusals.end() ? refused->second : m_evaluationProblems;
+        QString message;
+        for (const Diagnostic& problem : problems) {
+            if (message.isEmpty() && problem.severity == Severity::Error &&
+                problem.place == editor->field().key) {
+                message = findingText(problem);
+            }
+        }
+        editor->setProblem(message);
+    }
+}
+
+} // namespace roofplan::ui

@@ -1,0 +1,62 @@
+// One field of the field table: label, editor, unit, and what is wrong with it.
+#pragma once
+
+#include "core/scenario/field_table.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace roofplan::ui {
+
+/// Typing reports every text; Enter or leaving the editor reports it for keeps; Esc takes it back.
+class FieldEditor : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FieldEditor(const Field& field, QWidget* parent = nullptr);
+
+    [[nodiscard]] const Field& field() const { return m_field; }
+
+    /// Shows the scenario's value. A text that is being typed, or was refused, stays.
+    void showScenario(const Scenario& scenario, const Catalogue& catalogue);
+
+    /// Forgets a text that is being typed or was refused.
+    void discardText();
+
+    /// What an empty optional field comes to.
+    void setDerivedText(const QString& text);
+
+    /// Marks the field and shows the message under it; empty for none.
+    void setProblem(const QString& message);
+
+    [[nodiscard]] QString problem() const;
+
+    /// The line edit or the combo box.
+    [[nodiscard]] QWidget* editor() const;
+
+Q_SIGNALS:
+    void typed(const QString& text);
+    void entered(const QString& text);
+    void cancelled();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeLineEdit();
+    void makeComboBox();
+    void showChoices(const Scenario& scenario, const Catalogue& catalogue);
+    void finishTyping();
+
+    const Field& m_field;
+    QLineEdit* m_line = nullptr;
+    QComboBox* m_combo = nullptr;
+    QLabel* m_problem;
+    QString m_derived;
+    bool m_typing = false;
+};
+
+} // namespace roofplan::ui

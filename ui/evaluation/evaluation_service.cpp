@@ -1,0 +1,46 @@
+#include "ui/evaluation/evaluation_service.h"
+
+#include "core/sensitivity/elasticity.h"
+#include "ui/document/project_document.h"
+
+#include <utility>
+
+namespace roofplan::ui {
+
+EvaluationService::EvaluationService(const ProjectDocument& document, QObject* parent)
+    : QObject(parent), m_document(document) {
+    connect(&document, &ProjectDocument::scenarioChanged, this, &EvaluationService::evaluate);
+}
+
+void EvaluationService::evaluate() {
+    m_answer.blank = m_document.isBlank();
+    m_evaluationProblems.clear();
+    if (m_answer.blank) {
+        m_answer.result.reset();
+        m_answer.catalogue = m_document.catalogue();
+    } else {
+        const auto start = std::chrono::steady_clock::now();
+        Expected<Result> result = evaluateWithMoves(m_document.scenario(), *m_document.catalogue());
+        if (result) {
+            m_answer.duration = std::chrono::steady_clock::now() - start;
+            m_answer.result = std::make_shared<const Result>(std::move(*result));
+            m_answer.catalogue = m_document.catalogue();
+            m_answer.time = QTime::currentTime();
+        } else {
+            m_evaluationProblems = result.error();
+        }
+    }
+    m_answer.problems = m_inputProblems.empty() ? m_evaluationProblems : m_inputProblems;
+    Q_EMIT answered();
+}
+
+void EvaluationService::setInputProblems(Diagnostics problems) {
+    if (problems == m_inputProblems) {
+        return;
+    }
+    m_inputProblems = std::move(problems);
+    m_answer.problems = m_inputProblems.empty() ? m_evaluationProblems : m_inputProblems;
+    Q_EMIT answered();
+}
+
+} // namespace roofplan::ui

@@ -1,0 +1,55 @@
+// Evaluates the open scenario after every change. An evaluation costs microseconds, so it runs in
+// place; who listens gets a shared const result.
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/catalogue/catalogue.h"
+#include "core/result/result.h"
+
+#include <QObject>
+#include <QTime>
+
+#include <chrono>
+#include <memory>
+
+namespace roofplan::ui {
+
+class ProjectDocument;
+
+/// What is on the screen and how much it can be trusted.
+struct Answer {
+    std::shared_ptr<const Result> result; ///< the last good one, null where there was none yet
+    std::shared_ptr<const Catalogue> catalogue; ///< the one it was evaluated with
+    Diagnostics problems;                       ///< why the scenario as it stands has no result
+    bool blank = false;                         ///< nothing chosen yet
+    QTime time;                                 ///< of the result
+    std::chrono::nanoseconds duration{};
+
+    /// The result answers the scenario as it stands.
+    [[nodiscard]] bool isFresh() const { return result != nullptr && problems.empty() && !blank; }
+};
+
+class EvaluationService : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EvaluationService(const ProjectDocument& document, QObject* parent = nullptr);
+
+    [[nodiscard]] const Answer& answer() const { return m_answer; }
+
+    void evaluate();
+
+    /// A typed text was refused (or is fine again, with none): the result shown is not of it.
+    void setInputProblems(Diagnostics problems);
+
+Q_SIGNALS:
+    void answered();
+
+private:
+    const ProjectDocument& m_document;
+    Answer m_answer;
+    Diagnostics m_inputProblems;
+    Diagnostics m_evaluationProblems;
+};
+
+} // namespace roofplan::ui

@@ -1,0 +1,71 @@
+#include "ui/shell/message_bar.h"
+
+#include "ui/style/text.h"
+#include "ui/style/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QTextDocumentFragment>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace roofplan::ui {
+namespace {
+
+constexpr std::size_t mostFindings = 4;
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
+    setProperty("card", true);
+    setAccessibleName(tr("Message"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 8, 8, 8);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row->addWidget(m_text, 1);
+    auto* close = new QToolButton;
+    close->setText(QStringLiteral("✕"));
+    close->setProperty("fold", true);
+    close->setAccessibleName(tr("Dismiss the message"));
+    close->setToolTip(close->accessibleName());
+    row->addWidget(close, 0, Qt::AlignTop);
+    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    hide();
+}
+
+void MessageBar::showFindings(const QString& headline, const Diagnostics& findings) {
+    QString html = QStringLiteral("⚠ <b>%1</b>").arg(headline.toHtmlEscaped());
+    for (std::size_t i = 0; i < std::min(findings.size(), mostFindings); ++i) {
+        const QString place = QString::fromStdString(findings[i].place).toHtmlEscaped();
+        html += QStringLiteral("<br>") +
+                (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
+                findingText(findings[i]).toHtmlEscaped();
+    }
+    if (findings.size() > mostFindings) {
+        html += QStringLiteral("<br>") + tr("and %1 more").arg(findings.size() - mostFindings);
+    }
+    m_text->setText(html);
+    setAccessibleDescription(plainText());
+    show();
+}
+
+QString MessageBar::plainText() const {
+    return QTextDocumentFragment::fromHtml(m_text->text()).toPlainText();
+}
+
+void MessageBar::paintEvent(QPaintEvent* event) {
+    QFrame::paintEvent(event);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath outline;
+    outline.addRoundedRect(QRectF(rect()), 8.0, 8.0);
+    painter.setClipPath(outline);
+    painter.fillRect(QRectF(0.0, 0.0, 4.0, height()), themeOf(*this).error);
+}
+
+} // namespace roofplan::ui

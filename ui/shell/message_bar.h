@@ -1,0 +1,30 @@
+// A message inside the window that waits to be dismissed: what could not be opened, and why.
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace roofplan::ui {
+
+class MessageBar : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    /// `headline` says what failed; the findings follow, the first few in full.
+    void showFindings(const QString& headline, const Diagnostics& findings);
+
+    [[nodiscard]] QString plainText() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_text;
+};
+
+} // namespace roofplan::ui

@@ -1,0 +1,37 @@
+#include "ui/shell/why_dock.h"
+
+#include "ui/why/derivation_panel.h"
+#include "ui/why/sensitivity_panel.h"
+#include "ui/why/waterfall_panel.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace roofplan::ui {
+
+WhyDock::WhyDock(QWidget* parent)
+    : QWidget(parent),
+      m_derivation(new DerivationPanel),
+      m_waterfall(new WaterfallPanel),
+      m_sensitivity(new SensitivityPanel) {
+    auto* content = new QWidget;
+    content->setObjectName(QStringLiteral("plain"));
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 10, 1, 0);
+    column->setSpacing(8);
+    column->addWidget(m_derivation);
+    column->addWidget(m_waterfall);
+    column->addWidget(m_sensitivity);
+    column->addStretch();
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
+}
+
+} // namespace roofplan::ui
