@@ -20,9 +20,9 @@ struct ChoiceName {
 };
 
 inline constexpr std::array<ChoiceName<AttentionKernel>, 3> attentionKernelNames{{
-    {AttentionKernel::Unfused, "unfused", "Unfused (score matrix in HBM)"},
-    {AttentionKernel::Flash2, "flash2", "FlashAttention-2, SDPA"},
-    {AttentionKernel::Flash3, "flash3", "FlashAttention-3, cuDNN"},
+    {AttentionKernel::Unfused, "unfused", "Unfused"},
+    {AttentionKernel::Flash2, "flash2", "FA2, SDPA"},
+    {AttentionKernel::Flash3, "flash3", "FA3, cuDNN"},
 }};
 
 inline constexpr std::array<ChoiceName<GraphMode>, 3> graphModeNames{{

@@ -141,30 +141,28 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
 }};
 
 constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbols{{
-    {"t", translatable("core", "time"), UnitKind::Time},              // Time
-    {"calls", translatable("core", "calls a step"), UnitKind::Count}, // Calls
-    {"m", translatable("core", "rows: tokens of the micro-batch (wgrad: output columns)"),
-     UnitKind::Count},                                                               // RowsM
+    {"t", translatable("core", "time"), UnitKind::Time},                             // Time
+    {"calls", translatable("core", "calls a step"), UnitKind::Count},                // Calls
+    {"m", translatable("core", "rows"), UnitKind::Count},                            // RowsM
     {"n", translatable("core", "columns on this GPU"), UnitKind::Count},             // ColumnsN
     {"k", translatable("core", "depth of the sum"), UnitKind::Count},                // DepthK
     {"batch", translatable("core", "matrices"), UnitKind::Count},                    // Batch
     {"s", translatable("core", "split-K"), UnitKind::Count},                         // SplitK
-    {"waves", translatable("core", "waves of tiles over the SMs"), UnitKind::Count}, // Waves
+    {"waves", translatable("core", "of tiles over the SMs"), UnitKind::Count},       // Waves
     {"F", translatable("core", "FLOPs"), UnitKind::FlopCount},                       // FlopCount
     {"B", translatable("core", "bytes through HBM"), UnitKind::Size},                // HbmBytes
     {"P", translatable("core", "dense peak"), UnitKind::ComputeRate},                // DensePeak
-    {"η_c", translatable("core", "share of the peak that large GEMMs hold under load"),
-     UnitKind::Ratio},                                                                // Ceiling
-    {"F/(t·P)", translatable("core", "share of the peak attained"), UnitKind::Ratio}, // Attained
-    {"W·η_m", translatable("core", "achievable HBM bandwidth"), UnitKind::DataRate},  // HbmRate
-    {"t_c", translatable("core", "arithmetic alone"), UnitKind::Time},                // ComputeTime
-    {"t_m", translatable("core", "HBM traffic alone"), UnitKind::Time},               // MemoryTime
-    {"t0", translatable("core", "launch"), UnitKind::Time},                           // Launch
-    {"a", translatable("core", "query heads on this GPU"), UnitKind::Count},          // Heads
+    {"η_c", translatable("core", "large GEMMs under load"), UnitKind::Ratio},        // Ceiling
+    {"F/(t·P)", translatable("core", "share attained"), UnitKind::Ratio},            // Attained
+    {"W·η_m", translatable("core", "achievable HBM bandwidth"), UnitKind::DataRate}, // HbmRate
+    {"t_c", translatable("core", "arithmetic alone"), UnitKind::Time},               // ComputeTime
+    {"t_m", translatable("core", "HBM traffic alone"), UnitKind::Time},              // MemoryTime
+    {"t0", translatable("core", "launch"), UnitKind::Time},                          // Launch
+    {"a", translatable("core", "query heads on this GPU"), UnitKind::Count},         // Heads
     {"d", translatable("core", "head dimension"), UnitKind::Count},               // HeadDimension
     {"s", translatable("core", "sequence length, tokens"), UnitKind::Count},      // Sequence
     {"b", translatable("core", "sequences of the micro-batch"), UnitKind::Count}, // Sequences
-    {"η", translatable("core", "kernel's share of the peak"), UnitKind::Ratio},   // Efficiency
+    {"η", translatable("core", "share of the peak"), UnitKind::Ratio},            // Efficiency
     {"kernels", translatable("core", "kernels a pass"), UnitKind::Count},         // Launches
     {"t_l", translatable("core", "time each"), UnitKind::Time},                   // LaunchTime
     {"device", translatable("core", "time of the device alone"), UnitKind::Time}, // DeviceTime
@@ -178,19 +176,18 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"x", translatable("core", "time on the wire"), UnitKind::Time},              // Wire
     {"s0", translatable("core", "fill of the chunked pipeline"), UnitKind::Time}, // Fill
     {"w", translatable("core", "link bandwidth, one way"), UnitKind::DataRate},   // LinkBandwidth
-    {"E'", translatable("core", "usable NIC bandwidth a GPU, one way"),
-     UnitKind::DataRate}, // NicBandwidth
+    {"E'", translatable("core", "usable NIC rate a GPU"), UnitKind::DataRate},    // NicBandwidth
     {"exposed", translatable("core", "share on the critical path"),
-     UnitKind::Ratio},                                                               // ExposedShare
-    {"nm", translatable("core", "micro-batches"), UnitKind::Count},                  // MicroBatches
-    {"p", translatable("core", "pipeline stages"), UnitKind::Count},                 // Stages
-    {"v", translatable("core", "chunks a stage"), UnitKind::Count},                  // Chunks
-    {"t_max", translatable("core", "slowest stage, a micro-batch"), UnitKind::Time}, // PacingStage
-    {"Σ t_s", translatable("core", "all stages, a micro-batch"), UnitKind::Time},    // AllStages
-    {"t_p2p", translatable("core", "one transfer"), UnitKind::Time},                 // TransferTime
-    {"window", translatable("core", "compute that hides it"), UnitKind::Time},       // Window
-    {"floor", translatable("core", "share exposed in any case"), UnitKind::Ratio},   // Floor
-    {"local", translatable("core", "parameters on this GPU"), UnitKind::Count},      // Parameters
+     UnitKind::Ratio},                                                             // ExposedShare
+    {"nm", translatable("core", "micro-batches"), UnitKind::Count},                // MicroBatches
+    {"p", translatable("core", "pipeline stages"), UnitKind::Count},               // Stages
+    {"v", translatable("core", "chunks a stage"), UnitKind::Count},                // Chunks
+    {"t_max", translatable("core", "slowest stage"), UnitKind::Time},              // PacingStage
+    {"Σ t_s", translatable("core", "all stages"), UnitKind::Time},                 // AllStages
+    {"t_p2p", translatable("core", "one transfer"), UnitKind::Time},               // TransferTime
+    {"window", translatable("core", "compute that hides it"), UnitKind::Time},     // Window
+    {"floor", translatable("core", "share exposed in any case"), UnitKind::Ratio}, // Floor
+    {"local", translatable("core", "parameters on this GPU"), UnitKind::Count},    // Parameters
     {"shard", translatable("core", "parameters this GPU updates"),
      UnitKind::Count}, // ShardParameters
     {"b", translatable("core", "bytes a parameter of the shard"),
@@ -200,17 +197,15 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"jitter", translatable("core", "share a doubling"), UnitKind::Ratio},            // Jitter
     {"base", translatable("core", "step without it"), UnitKind::Time},                // BaseStep
     {"tokens", translatable("core", "tokens of the run"), UnitKind::Count},           // TokensTotal
-    {"tokens/step", translatable("core", "global batch × sequence length"),
-     UnitKind::Count},                                                          // TokensPerStep
-    {"t_step", translatable("core", "step time"), UnitKind::Time},              // StepTime
-    {"steps", translatable("core", "steps"), UnitKind::Count},                  // Steps
-    {"T", translatable("core", "time to train"), UnitKind::Time},               // TimeTotal
-    {"instances", translatable("core", "instances"), UnitKind::Count},          // Instances
-    {"price", translatable("core", "an instance-hour"), UnitKind::HourlyPrice}, // PriceRate
-    {"cost", translatable("core", "cost of the run"), UnitKind::Currency},      // CostTotal
-    {"model FLOPs", translatable("core", "of a step, causal attention"),
-     UnitKind::FlopCount}, // ModelFlops
-    {"hardware FLOPs", translatable("core", "of a step, with recomputation"),
+    {"tokens/step", translatable("core", "of a step"), UnitKind::Count},            // TokensPerStep
+    {"t_step", translatable("core", "step time"), UnitKind::Time},                  // StepTime
+    {"steps", translatable("core", "steps"), UnitKind::Count},                      // Steps
+    {"T", translatable("core", "time to train"), UnitKind::Time},                   // TimeTotal
+    {"instances", translatable("core", "instances"), UnitKind::Count},              // Instances
+    {"price", translatable("core", "an instance-hour"), UnitKind::HourlyPrice},     // PriceRate
+    {"cost", translatable("core", "cost of the run"), UnitKind::Currency},          // CostTotal
+    {"model FLOPs", translatable("core", "causal attention"), UnitKind::FlopCount}, // ModelFlops
+    {"hardware FLOPs", translatable("core", "with recomputation"),
      UnitKind::FlopCount},                                                  // HardwareFlops
     {"used", translatable("core", "fullest stage"), UnitKind::Size},        // MemoryUsed
     {"capacity", translatable("core", "visible to a job"), UnitKind::Size}, // MemoryCapacity

@@ -156,4 +156,17 @@ Expected<Scenario> withField(Scenario scenario,
     return scenario;
 }
 
+std::string presetText(const Field& field, const Scenario& scenario, const Catalogue& catalogue) {
+    const Stack* stack = findEntry(catalogue.stacks, scenario.stack.preset);
+    if (stack == nullptr) {
+        return {};
+    }
+    Scenario preset;
+    preset.stack.attentionKernel = stack->choices.attentionKernel;
+    preset.stack.cudaGraphs = stack->choices.cudaGraphs;
+    preset.stack.tensorParallelOverlap = stack->choices.tensorParallelOverlap;
+    preset.stack.dataParallelOverlap = stack->choices.dataParallelOverlap;
+    return field.group == FieldGroup::Stack ? field.get(preset) : std::string{};
+}
+
 } // namespace roofplan

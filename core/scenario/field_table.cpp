@@ -146,8 +146,9 @@ constexpr auto table = std::to_array<Field>({
         {.key = "attention_kernel",
          .label = translatable("core", "Attention kernel"),
          .unitLabel = "",
-         .help =
-             translatable("core", "The attention implementation; empty is what the stack uses."),
+         .help = translatable("core",
+                              "Unfused through HBM, FlashAttention-2 (SDPA) or -3 (cuDNN); empty "
+                              "is what the stack uses."),
          .group = FieldGroup::Stack,
          .type = FieldType::OneOf,
          .optional = true,

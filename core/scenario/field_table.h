@@ -59,6 +59,11 @@ struct Field {
 [[nodiscard]] Expected<Scenario>
 withField(Scenario scenario, const Field& field, std::string_view text, const Catalogue& catalogue);
 
+/// What stands where an optional field of the stack is left empty: the preset's value, as text.
+/// Empty for a field whose value is derived from others, and where the preset is unknown.
+[[nodiscard]] std::string
+presetText(const Field& field, const Scenario& scenario, const Catalogue& catalogue);
+
 /// The keys of the table that come nearest to `key`, joined by ", ", for "did you mean"; empty when
 /// none is near.
 [[nodiscard]] std::string nearestKey(std::string_view key);

@@ -133,9 +133,6 @@ void FieldEditor::showScenario(const Scenario& scenario, const Catalogue& catalo
 
 void FieldEditor::showChoices(const Scenario& scenario, const Catalogue& catalogue) {
     std::vector<std::pair<QString, QString>> items; // key, label
-    if (m_field.optional) {
-        items.emplace_back(QString(), tr("as the preset"));
-    }
     if (m_field.type == FieldType::Flag) {
         items.emplace_back(QStringLiteral("yes"), tr("yes"));
         items.emplace_back(QStringLiteral("no"), tr("no"));
@@ -145,6 +142,14 @@ void FieldEditor::showChoices(const Scenario& scenario, const Catalogue& catalog
             const std::string& label = m_field.key == "instance" ? choice.key : choice.label;
             items.emplace_back(QString::fromStdString(choice.key), translated(label.c_str()));
         }
+    }
+    if (m_field.optional) {
+        // No silent default: the empty choice says what the preset makes of it.
+        const QString preset = QString::fromStdString(presetText(m_field, scenario, catalogue));
+        const auto named = std::ranges::find(items, preset, &std::pair<QString, QString>::first);
+        items.insert(items.begin(),
+                     {QString(), named == items.end() ? tr("as the preset")
+                                                      : tr("preset: %1").arg(named->second)});
     }
     bool same = static_cast<int>(items.size()) == m_combo->count();
     for (int i = 0; same && i < m_combo->count(); ++i) {

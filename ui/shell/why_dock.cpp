@@ -19,10 +19,9 @@ WhyDock::WhyDock(QWidget* parent)
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 10, 1, 0);
     column->setSpacing(8);
-    column->addWidget(m_derivation);
+    column->addWidget(m_derivation, 1);
     column->addWidget(m_waterfall);
     column->addWidget(m_sensitivity);
-    column->addStretch();
 
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);

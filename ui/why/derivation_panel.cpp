@@ -3,12 +3,16 @@
 #include "ui/style/text.h"
 
 #include <QGridLayout>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <initializer_list>
 
 namespace roofplan::ui {
 namespace {
+
+constexpr int leastHeight = 280; // title, words and formula of the longest derivation
 
 QLabel* wrapping(const char* role) {
     QLabel* label = makeLabel(role);
@@ -69,7 +73,8 @@ DerivationPanel::DerivationPanel(QWidget* parent)
       m_inputs(new QFrame),
       m_grid(new QGridLayout(m_inputs)),
       m_source(wrapping("note")),
-      m_facts(new QVBoxLayout) {
+      m_facts(new QVBoxLayout),
+      m_scroll(new QScrollArea) {
     m_heading->setObjectName(QStringLiteral("whyTitle"));
     QFont font = m_heading->font();
     font.setWeight(QFont::DemiBold);
@@ -79,22 +84,45 @@ DerivationPanel::DerivationPanel(QWidget* parent)
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnStretch(1, 1);
-    body().setSpacing(6);
+    m_facts->setSpacing(4);
+    body().addWidget(scrolling());
+    setMinimumHeight(leastHeight);
+    clear();
+}
+
+/// The text scrolls inside the card, so that what stands below the card stays in sight.
+QScrollArea* DerivationPanel::scrolling() {
+    auto* content = new QWidget;
+    content->setObjectName(QStringLiteral("plain"));
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 4, 0);
+    column->setSpacing(6);
     for (QFrame* part : std::initializer_list<QFrame*>{m_heading, m_result, m_words, m_formula,
                                                        m_inputs, m_source}) {
-        body().addWidget(part);
+        column->addWidget(part);
     }
-    m_facts->setSpacing(4);
-    body().addLayout(m_facts);
-    clear();
+    column->addLayout(m_facts);
+    column->addStretch();
+    m_scroll->setWidget(content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->viewport()->setAutoFillBackground(false);
+    return m_scroll;
 }
 
 void DerivationPanel::explain(const Explanation& explanation) {
     setUpdatesEnabled(false);
+    const QString title = translated(explanation.title.c_str());
+    if (title != m_heading->text()) {
+        m_scroll->verticalScrollBar()->setValue(0);
+    }
     m_heading->setText(translated(explanation.title.c_str()));
     m_result->setText(pretty(QString::fromStdString(explanation.result)));
     m_words->setText(translated(explanation.words.c_str()));
-    m_formula->setText(QString::fromStdString(explanation.expression));
+    // One equation a line.
+    m_formula->setText(QString::fromStdString(explanation.expression)
+                           .replace(QStringLiteral(";  "), QStringLiteral("\n")));
     showInputs(explanation.inputs);
     m_source->setText(
         explanation.formulaSource.empty()

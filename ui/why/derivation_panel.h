@@ -7,6 +7,7 @@
 #include <vector>
 
 class QGridLayout;
+class QScrollArea;
 
 namespace roofplan::ui {
 
@@ -30,6 +31,7 @@ private:
     };
 
     // Rows and notes are made once and shown again: an edit explains at every keystroke.
+    [[nodiscard]] QScrollArea* scrolling();
     [[nodiscard]] InputRow addInputRow();
     void showInputs(const std::vector<ExplainedInput>& inputs);
     void showNotes(const QStringList& notes);
@@ -42,6 +44,7 @@ private:
     QGridLayout* m_grid;
     QLabel* m_source;
     QVBoxLayout* m_facts;
+    QScrollArea* m_scroll;
     std::vector<InputRow> m_inputRows;
     std::vector<QLabel*> m_notes;
 };
