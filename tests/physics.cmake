@@ -18,3 +18,6 @@ roofplan_test(invariants/step_invariants_test.cpp LABEL invariants LIBRARIES rap
 roofplan_test(published/korthikanti_test.cpp LABEL published LIBRARIES nlohmann_json::nlohmann_json)
 roofplan_test(published/crosscheck_test.cpp LABEL published)
 roofplan_test(golden/example_test.cpp LABEL golden LIBRARIES nlohmann_json::nlohmann_json)
+roofplan_test(unit/training/layer_pass_test.cpp)
+roofplan_test(unit/training/optimizer_step_test.cpp)
+roofplan_test(unit/result/derivation_test.cpp)

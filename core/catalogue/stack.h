@@ -52,6 +52,9 @@ struct Stack {
     Sourced<double> backwardLaunches;
     Sourced<double> forwardTpLaunches; ///< more with tensor parallelism
     Sourced<double> backwardTpLaunches;
+    Sourced<double> lossForwardLaunches; ///< of the head, besides its GEMM
+    Sourced<double> lossBackwardLaunches;
+    Sourced<double> embeddingLaunches;  ///< each pass
     Sourced<Seconds> launchTime;        ///< host time a launch
     Sourced<double> hostExponent;       ///< p of the p-norm of device and host time
     Sourced<double> partialGraphFactor; ///< host time left with partial CUDA graphs
@@ -68,6 +71,8 @@ struct Stack {
     Sourced<double> gradientReduceBytes; ///< a parameter: on the wire
     Sourced<double> optimizerShardBytes; ///< HBM bytes a parameter of the shard this rank updates
     Sourced<double> optimizerLocalBytes; ///< HBM bytes a local parameter: norm, clip, zero
+    Sourced<double>
+        optimizerUnshardedBytes; ///< HBM bytes a local parameter where nothing is sharded
     Sourced<double> optimizerLaunches;
     Sourced<double> jitterPerDoubling; ///< share of the step for each doubling beyond 8 GPUs
     Sourced<Seconds> fixedStep;        ///< data loader, logging, synchronisation, at 8 GPUs

@@ -7,6 +7,8 @@ namespace roofplan {
 
 namespace {
 
+// Form constants of the collective curves, fitted together with the constants of specs/fabrics.
+
 /// Local copy and reduce step of a ring, in buffers of S/n.
 constexpr double localStep = 0.48;
 /// Hierarchical gathers keep more channels busy inside the node than a single ring.
@@ -25,6 +27,11 @@ struct Sizes {
           perDomain(static_cast<double>(group.perDomain)),
           factor((n - 1.0) / n) {}
 };
+
+/// What a GPU passes on inside its domain of what it takes part in: the rest crosses on its rail.
+double insideShare(const Sizes& size) {
+    return (size.perDomain - 1.0) / size.perDomain;
+}
 
 Bandwidth ringBandwidth(const Links& links) {
     return links.nvlink->ringBandwidth.value * links.nvlinkScale;
@@ -73,7 +80,7 @@ CollectiveCost ringAcross(Bytes buffer, const Sizes& size, const Links& links) {
                    links.network->hopLatency.value * (2.0 * size.domains);
     cost.wire = std::max(inside, outside);
     cost.fill = links.network->fill.value;
-    cost.nvlink = size.perDomain > 1.0 ? moved : Bytes();
+    cost.nvlink = moved * insideShare(size);
     cost.network = moved / size.perDomain;
     cost.bound = outside >= inside ? Bound::Network : Bound::Nvlink;
     return finish(cost, fillShareAcross);
@@ -95,7 +102,7 @@ CollectiveCost treeAcross(Bytes buffer, const Sizes& size, const Links& links) {
                    links.network->hopLatency.value * (2.0 * std::ceil(std::log2(size.domains)));
     cost.wire = std::max(inside, outside);
     cost.fill = links.network->fill.value;
-    cost.nvlink = size.perDomain > 1.0 ? buffer : Bytes();
+    cost.nvlink = reduces ? buffer : buffer * (2.0 * insideShare(size));
     cost.network = buffer * crossings / size.perDomain;
     cost.bound = outside >= inside ? Bound::Network : Bound::Nvlink;
     return finish(cost, fillShareAcross);
@@ -113,7 +120,7 @@ CollectiveCost hierarchicalGather(Bytes buffer, const Sizes& size, const Links& 
                    links.network->hopLatency.value * std::ceil(std::log2(size.domains));
     cost.wire = std::max(inside, outside);
     cost.fill = links.network->fill.value;
-    cost.nvlink = size.perDomain > 1.0 ? moved : Bytes();
+    cost.nvlink = moved * insideShare(size);
     cost.network = moved / size.perDomain;
     cost.bound = outside >= inside ? Bound::Network : Bound::Nvlink;
     return finish(cost, fillShareAcross);
@@ -149,6 +156,44 @@ CollectiveCost gatherOrScatter(Bytes buffer, const Placement& group, const Links
                              : ringInDomain(buffer, size, 1.0, links);
 }
 
+namespace {
+
+bool usesSwitch(const CollectiveCost& cost, const Placement& group, const Links& links) {
+    return links.nvlink->switchReduction && (cost.formula == Formula::SwitchAllReduce ||
+                                             (cost.formula == Formula::TreeAllReduce &&
+                                              group.perDomain >= fewestForSwitchReduction));
+}
+
+void addNvlink(Derivation& d, const CollectiveCost& cost, const Placement& group, const Links& l) {
+    d.add(l.nvlink->baseLatency.fact);
+    if (usesSwitch(cost, group, l)) {
+        const SwitchReduction& reduction = *l.nvlink->switchReduction;
+        d.add(Symbol::LinkBandwidth, (reduction.bandwidth.value * l.nvlinkScale).base());
+        d.add(reduction.bandwidth.fact);
+        d.add(reduction.startup.fact);
+        d.add(reduction.fill.fact);
+    } else if (group.perDomain > 1) {
+        d.add(Symbol::LinkBandwidth, ringBandwidth(l).base());
+        d.add(l.nvlink->ringBandwidth.fact);
+    }
+    if (cost.formula != Formula::SwitchAllReduce && group.perDomain > 1) {
+        d.add(l.nvlink->stepLatency.fact);
+    }
+    if (cost.formula != Formula::SwitchAllReduce && group.domains == 1) {
+        d.add(l.nvlink->fill.fact);
+    }
+}
+
+void addNetwork(Derivation& d, const Links& links) {
+    d.add(Symbol::NicBandwidth, links.usableNic().base());
+    d.add(links.nicFact);
+    d.add(links.network->usableFraction.fact);
+    d.add(links.network->hopLatency.fact);
+    d.add(links.network->fill.fact);
+}
+
+} // namespace
+
 Derivation deriveCollective(const CollectiveCost& cost,
                             Bytes buffer,
                             const Placement& group,
@@ -157,21 +202,11 @@ Derivation deriveCollective(const CollectiveCost& cost,
                  {{Symbol::MessageBytes, buffer.base()},
                   {Symbol::Ranks, static_cast<double>(group.ranks)},
                   {Symbol::Domains, static_cast<double>(group.domains)},
-                  {Symbol::RanksPerDomain, static_cast<double>(group.perDomain)},
-                  {Symbol::LinkBandwidth, ringBandwidth(links).base()}},
-                 {links.nvlink->ringBandwidth.fact, links.nvlink->baseLatency.fact,
-                  links.nvlink->stepLatency.fact});
+                  {Symbol::RanksPerDomain, static_cast<double>(group.perDomain)}},
+                 {});
+    addNvlink(d, cost, group, links);
     if (group.domains > 1) {
-        d.add(Symbol::NicBandwidth, links.usableNic().base());
-        d.add(links.nicFact);
-        d.add(links.network->usableFraction.fact);
-        d.add(links.network->hopLatency.fact);
-        d.add(links.network->fill.fact);
-    } else {
-        d.add(links.nvlink->fill.fact);
-        if (cost.formula == Formula::SwitchAllReduce) {
-            d.add(links.nvlink->switchReduction->bandwidth.fact);
-        }
+        addNetwork(d, links);
     }
     d.add(Symbol::Latency, cost.latency.base());
     d.add(Symbol::Wire, cost.wire.base());

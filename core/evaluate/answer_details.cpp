@@ -10,16 +10,11 @@ Derivation& slot(Result& result, HeadlineNumber number) {
     return result.derivations[static_cast<std::size_t>(number)];
 }
 
-double tokensPerStep(const ResolvedScenario& r) {
-    return static_cast<double>(r.workload.globalBatch) *
-           static_cast<double>(r.workload.sequenceLength);
-}
-
 void addTimeAndCost(const ResolvedScenario& r, Result& result) {
     const Headline& h = result.headline;
     slot(result, HeadlineNumber::TimeToTrain) = {Formula::TimeToTrain,
                                                  {{Symbol::TokensTotal, r.workload.tokens.base()},
-                                                  {Symbol::TokensPerStep, tokensPerStep(r)},
+                                                  {Symbol::TokensPerStep, r.tokensPerStep()},
                                                   {Symbol::Steps, h.steps},
                                                   {Symbol::StepTime, h.stepTime.base()},
                                                   {Symbol::TimeTotal, h.timeToTrain.base()}},
@@ -35,7 +30,7 @@ void addTimeAndCost(const ResolvedScenario& r, Result& result) {
     }
     slot(result,
          HeadlineNumber::TokensPerSecondPerGpu) = {Formula::TokensPerSecondPerGpu,
-                                                   {{Symbol::TokensPerStep, tokensPerStep(r)},
+                                                   {{Symbol::TokensPerStep, r.tokensPerStep()},
                                                     {Symbol::StepTime, h.stepTime.base()},
                                                     {Symbol::Gpus, static_cast<double>(r.gpus)}},
                                                    {}};
@@ -95,11 +90,20 @@ void addDerivations(const ResolvedScenario& r, Result& result) {
     const Headline& h = result.headline;
     addTimeAndCost(r, result);
     addUtilisation(r, result);
+    const StageMemory& memory = result.memory;
     slot(result, HeadlineNumber::MemoryHeadroom) = {
         Formula::MemoryHeadroom,
         {{Symbol::MemoryCapacity, h.memoryCapacity.base()},
-         {Symbol::MemoryUsed, h.memoryPeak.base()}},
-        {r.gpu->memory.fact, r.stack->gradientBytes.fact, r.stack->memoryReserve.fact}};
+         {Symbol::MemoryUsed, h.memoryPeak.base()},
+         {Symbol::WeightMemory, memory[MemoryPart::Weights].base()},
+         {Symbol::GradientMemory, memory[MemoryPart::Gradients].base()},
+         {Symbol::OptimizerMemory, memory[MemoryPart::OptimizerState].base()},
+         {Symbol::ActivationMemory, memory[MemoryPart::Activations].base()},
+         {Symbol::LogitMemory, memory[MemoryPart::Logits].base()},
+         {Symbol::WorkspaceMemory, memory[MemoryPart::Workspace].base()},
+         {Symbol::ReserveMemory, memory[MemoryPart::Reserve].base()}},
+        {r.gpu->memory.fact, r.stack->gradientBytes.fact, r.stack->logitMemoryBytes.fact,
+         r.stack->memoryReserve.fact}};
     slot(result, HeadlineNumber::ExposedCommunication) = {
         Formula::ExposedCommunication,
         {{Symbol::ExposedNvlink, h.exposedNvlink.base()},

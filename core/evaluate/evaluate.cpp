@@ -12,11 +12,6 @@ namespace roofplan {
 
 namespace {
 
-double tokensPerStep(const ResolvedScenario& r) {
-    return static_cast<double>(r.workload.globalBatch) *
-           static_cast<double>(r.workload.sequenceLength);
-}
-
 /// FLOPs a token that recomputation adds.
 Flops recomputedFlops(const ForwardFlops& forward, Recompute recompute) {
     switch (recompute) {
@@ -42,13 +37,13 @@ Utilisation utilisation(const ResolvedScenario& r, AttentionFlops convention, Se
     const Flops recomputed = recomputedFlops(forward, r.plan.recompute);
     const FlopRate available =
         r.gpu->peak(r.workload.precision).rate * (r.scale.compute * static_cast<double>(r.gpus));
-    const double tokens = tokensPerStep(r);
+    const double tokens = r.tokensPerStep();
     return {.model = perToken * tokens / stepTime / available,
             .hardware = (perToken + recomputed) * tokens / stepTime / available};
 }
 
 Headline headline(const ResolvedScenario& r, const TrainingStep& step) {
-    const double tokens = tokensPerStep(r);
+    const double tokens = r.tokensPerStep();
     const Utilisation causal = utilisation(r, AttentionFlops::CausalHalf, step.time);
     const Utilisation full = utilisation(r, AttentionFlops::Full, step.time);
     Headline h;

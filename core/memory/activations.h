@@ -28,7 +28,10 @@ struct ActivationContext {
 /// One layer, 16-bit, T tokens, t = TP, t_s = TP with sequence parallelism and 1 without:
 ///   T·h/t_s·(8 + 2 with dropout)                 norm and linear inputs, dropout masks
 ///   + T·(2·a·d + 4·kv·d + 2·a·d)/t               Q, K, V, input of the output projection
+///   + T·2·(a + kv)·d/t                           inputs of query and key norms, where there are
+///   any
 ///   + T·(6 gated, 4 otherwise)·f/t               feed-forward
+
 ///   + 4·T·a/t with flash (log-sum-exp), else T·s·a·(2, 5 with dropout)/t
 /// selective recomputation leaves out the last line, full keeps the layer's input alone: 2·T·h/t_s.
 /// For GPT models this is s·b·h(10 + 24/t + 5as/(ht)) and its kin: arXiv 2205.05198 table 2.

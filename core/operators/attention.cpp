@@ -11,15 +11,14 @@ constexpr double joint = 1.4;
 constexpr double queryBlock = 128.0;
 constexpr double backwardFlops = 2.5;
 
-/// Time per FLOP at head size d against that at 128.
+} // namespace
+
 double headSizeFactor(double d) {
     const double arithmetic = 0.91 * d / 128.0;
     const double softmax = 0.745;
     const double time = std::pow(std::pow(arithmetic, 4.0) + std::pow(softmax, 4.0), 0.25);
     return time / (d / 128.0);
 }
-
-} // namespace
 
 KernelCost flashAttentionCost(const AttentionShape& shape, const Device& device) {
     const auto b = static_cast<double>(shape.sequences);
@@ -43,6 +42,7 @@ KernelCost flashAttentionCost(const AttentionShape& shape, const Device& device)
     KernelCost cost;
     cost.compute =
         Seconds(std::pow(std::pow(arithmetic, joint) + std::pow(criticalPath, joint), 1.0 / joint));
+    cost.extra = Seconds(criticalPath);
     cost.memory = Bytes(bytes) / device.hbm;
     cost.time = device.attentionLaunch + cost.compute + cost.memory;
     cost.flops = Flops(flops);

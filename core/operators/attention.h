@@ -29,4 +29,7 @@ struct AttentionShape {
 /// backward has no published table: arXiv 2307.08691 and 2407.08608 give the 2.5 and the range.
 [[nodiscard]] KernelCost flashAttentionCost(const AttentionShape& shape, const Device& device);
 
+/// r(d): time a FLOP at head size d against that at 128.
+[[nodiscard]] double headSizeFactor(double headDimension);
+
 } // namespace roofplan

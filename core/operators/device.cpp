@@ -37,6 +37,9 @@ Device makeDevice(const Gpu& gpu,
     device.multiprocessorsFact = gpu.multiprocessors.fact;
     device.depthRampFact = profile.depthRamp.fact;
     device.launchFact = profile.gemmLaunch.fact;
+    device.blockFact = profile.blockBandwidth.fact;
+    device.splitFact = profile.splitLaunch.fact;
+    device.queryTileFact = profile.attentionQueryTile.fact;
     device.attentionFact = profile.attentionForward.fact;
     device.flash2Fact = flash2 ? profile.flash2Factor.fact : FactId::None;
     device.attentionBackwardFact = profile.attentionBackward.fact;

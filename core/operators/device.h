@@ -33,6 +33,9 @@ struct Device {
     FactId multiprocessorsFact = FactId::None;
     FactId depthRampFact = FactId::None;
     FactId launchFact = FactId::None;
+    FactId blockFact = FactId::None;
+    FactId splitFact = FactId::None;
+    FactId queryTileFact = FactId::None;
     FactId attentionFact = FactId::None;
     FactId flash2Fact = FactId::None;
     FactId attentionBackwardFact = FactId::None;

@@ -27,6 +27,7 @@ double softMaximum(double a, double b) {
 
 struct Candidate {
     double total = 0.0;
+    double reduction = 0.0;
     double compute = 0.0;
     double memory = 0.0;
     double waves = 0.0;
@@ -55,7 +56,8 @@ KernelCost gemmCost(const GemmShape& shape, const Device& device) {
         c.memory = bytesB / std::min(hbm, device.blockBandwidth.base() * blocks) + bytesAC / hbm;
         c.total = softMaximum(c.compute, c.memory);
         if (split > 1.0) {
-            c.total += device.splitLaunch.base() + 4.0 * split * m * n * shape.batch / hbm;
+            c.reduction = device.splitLaunch.base() + 4.0 * split * m * n * shape.batch / hbm;
+            c.total += c.reduction;
         }
         return c;
     };
@@ -78,6 +80,7 @@ KernelCost gemmCost(const GemmShape& shape, const Device& device) {
     cost.memory = Seconds(best.memory);
     cost.flops = Flops(2.0 * m * n * k * shape.batch);
     cost.hbm = Bytes(bytesB + bytesAC);
+    cost.extra = Seconds(best.reduction);
     cost.waves = best.waves;
     cost.split = bestSplit;
     const double largest = std::max(best.compute, best.memory);

@@ -13,6 +13,7 @@ struct KernelCost {
     Flops flops;
     Bytes hbm;
     Bound bound = Bound::Compute;
+    Seconds extra; ///< GEMM: reduction of split-K; attention: the critical path of a query block
     double waves = 0.0; ///< GEMM: waves of thread blocks
     double split = 1.0; ///< GEMM: split-K
 };

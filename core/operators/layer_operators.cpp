@@ -3,6 +3,9 @@
 #include "core/base/integer.h"
 #include "core/operators/elementwise.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace roofplan {
 
 namespace {
@@ -182,6 +185,12 @@ void elementwise(Builder& build,
         // Its backward is the inverse rotation of the gradient: the same traffic.
         build.memory(TermName::Rotary, bytes * 4.0 * rotated, flops * rotaryFlops * rotated);
     }
+    if (std::get<GroupedQueryAttention>(kind.tokenMixer).queryKeyNorm) {
+        const double normed =
+            context.tokens() *
+            static_cast<double>((local.queryHeads + local.keyValueHeads) * local.headDimension);
+        build.memory(TermName::QueryKeyNorm, bytes * 4.0 * normed, flops * normFlops * normed);
+    }
     const auto& feedForward = std::get<DenseFeedForward>(kind.channelMixer);
     const double width = context.tokens() *
                          static_cast<double>(ceilDivide(feedForward.width, context.tensorParallel));
@@ -297,32 +306,46 @@ void visitHead(const Transformer& model,
 namespace {
 
 Derivation derive(const GemmShape& shape, const KernelCost& cost, const Device& device) {
-    Derivation d(shape.batch > 1.0 ? Formula::BatchedGemm : Formula::Gemm,
-                 {{Symbol::RowsM, static_cast<double>(shape.m)},
-                  {Symbol::ColumnsN, static_cast<double>(shape.n)},
-                  {Symbol::DepthK, static_cast<double>(shape.k)}},
-                 {device.peakFact, device.gemmCeilingFact, device.sustainedFact, device.hbmFact,
-                  device.hbmFractionFact, device.multiprocessorsFact, device.depthRampFact,
-                  device.launchFact});
+    const double blocks =
+        std::min(cost.split * std::ceil(static_cast<double>(shape.n) / 64.0) * shape.batch,
+                 device.multiprocessors);
+    Derivation d(
+        shape.batch > 1.0 ? Formula::BatchedGemm : Formula::Gemm,
+        {{Symbol::RowsM, static_cast<double>(shape.m)},
+         {Symbol::ColumnsN, static_cast<double>(shape.n)},
+         {Symbol::DepthK, static_cast<double>(shape.k)},
+         {Symbol::FlopCount, cost.flops.base()},
+         {Symbol::DensePeak, device.peak.base()},
+         {Symbol::Ceiling, device.gemmCeiling},
+         {Symbol::Multiprocessors, device.multiprocessors},
+         {Symbol::DepthRamp, device.depthRamp},
+         {Symbol::Waves, cost.waves},
+         {Symbol::ComputeTime, cost.compute.base()},
+         {Symbol::HbmBytes, cost.hbm.base()},
+         {Symbol::OperandBytes,
+          static_cast<double>(shape.n) * static_cast<double>(shape.k) * shape.bytesB * shape.batch},
+         {Symbol::HbmRate, device.hbm.base()},
+         {Symbol::BlockRate, device.blockBandwidth.base() * blocks},
+         {Symbol::MemoryTime, cost.memory.base()},
+         {Symbol::Launch, device.gemmLaunch.base()},
+         {Symbol::Attained, cost.flops / cost.time / device.peak}},
+        {device.peakFact, device.gemmCeilingFact, device.sustainedFact, device.hbmFact,
+         device.hbmFractionFact, device.multiprocessorsFact, device.depthRampFact, device.blockFact,
+         device.launchFact});
     if (shape.batch > 1.0) {
         d.add(Symbol::Batch, shape.batch);
     }
-    d.add(Symbol::FlopCount, cost.flops.base());
-    d.add(Symbol::DensePeak, device.peak.base());
-    d.add(Symbol::Ceiling, device.gemmCeiling);
-    d.add(Symbol::Waves, cost.waves);
     if (cost.split > 1.0) {
         d.add(Symbol::SplitK, cost.split);
+        d.add(Symbol::Reduction, cost.extra.base());
+        d.add(device.splitFact);
     }
-    d.add(Symbol::ComputeTime, cost.compute.base());
-    d.add(Symbol::HbmBytes, cost.hbm.base());
-    d.add(Symbol::MemoryTime, cost.memory.base());
-    d.add(Symbol::Launch, device.gemmLaunch.base());
-    d.add(Symbol::Attained, cost.flops / cost.time / device.peak);
     return d;
 }
 
 Derivation derive(const AttentionShape& shape, const KernelCost& cost, const Device& device) {
+    const double efficiency =
+        device.attentionEfficiency * (shape.backward ? device.attentionBackward : 1.0);
     Derivation d(shape.backward ? Formula::FlashBackward : Formula::FlashForward,
                  {{Symbol::Sequences, static_cast<double>(shape.sequences)},
                   {Symbol::Heads, static_cast<double>(shape.queryHeads)},
@@ -330,15 +353,20 @@ Derivation derive(const AttentionShape& shape, const KernelCost& cost, const Dev
                   {Symbol::Sequence, static_cast<double>(shape.sequence)},
                   {Symbol::FlopCount, cost.flops.base()},
                   {Symbol::DensePeak, device.peak.base()},
-                  {Symbol::Efficiency,
-                   device.attentionEfficiency * (shape.backward ? device.attentionBackward : 1.0)},
+                  {Symbol::Efficiency, efficiency},
+                  {Symbol::QueryTile, device.attentionQueryTile},
+                  {Symbol::HeadFactor, headSizeFactor(static_cast<double>(shape.headDimension))},
+                  {Symbol::Multiprocessors, device.multiprocessors},
+                  {Symbol::CriticalPath, cost.extra.base()},
                   {Symbol::ComputeTime, cost.compute.base()},
                   {Symbol::HbmBytes, cost.hbm.base()},
+                  {Symbol::HbmRate, device.hbm.base()},
                   {Symbol::MemoryTime, cost.memory.base()},
                   {Symbol::Launch, device.attentionLaunch.base()},
                   {Symbol::Attained, cost.flops / cost.time / device.peak}},
-                 {device.peakFact, device.attentionFact, device.flash2Fact, device.hbmFact,
-                  device.hbmFractionFact, device.attentionLaunchFact});
+                 {device.peakFact, device.attentionFact, device.flash2Fact, device.queryTileFact,
+                  device.multiprocessorsFact, device.hbmFact, device.hbmFractionFact,
+                  device.attentionLaunchFact});
     if (shape.backward) {
         d.add(device.attentionBackwardFact);
     }

@@ -21,10 +21,11 @@ struct Input {
 };
 
 struct Derivation {
-    static constexpr std::size_t mostInputs = 14;
-    static constexpr std::size_t mostFacts = 8;
+    static constexpr std::size_t mostInputs = 20;
+    static constexpr std::size_t mostFacts = 12;
 
     Formula formula = Formula::Sum;
+    Formula exposure = Formula::Sum; ///< how much of it the critical path sees; Sum where all of it
     std::uint8_t inputCount = 0;
     std::uint8_t factCount = 0;
     std::array<Input, mostInputs> inputs{};

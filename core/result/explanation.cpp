@@ -35,6 +35,9 @@ std::string countText(double count) {
     return fmt::format("{:.6g}", count);
 }
 
+/// What a rounding leaves of a hidden time is nothing.
+constexpr double roundingShare = 1e-6;
+
 /// "2.74 ms × 1280 = 3.51 s, 0.20 s of it exposed".
 std::string termResult(const Term& term) {
     const bool repeated = term.count > 1.0;
@@ -42,7 +45,7 @@ std::string termResult(const Term& term) {
                                               countText(term.count), timeText(term.busy))
                                 : timeText(term.busy);
     const bool partlyHidden = term.exposed < term.busy * (1.0 - 1e-9);
-    if (partlyHidden && term.exposed > Seconds()) {
+    if (partlyHidden && term.exposed >= term.busy * roundingShare) {
         text += fmt::format(", {} of it exposed", timeText(term.exposed));
     } else if (partlyHidden) {
         text += ", all of it hidden";
@@ -130,6 +133,11 @@ Explanation explain(const Derivation& derivation, const Catalogue& catalogue) {
                             .formulaSource = std::string(formula.source),
                             .inputs = {},
                             .facts = {}};
+    if (derivation.exposure != Formula::Sum) {
+        const FormulaText& exposure = formulaText(derivation.exposure);
+        explanation.expression += std::string(";  ") + exposure.expression;
+        explanation.words += std::string(" ") + exposure.words;
+    }
     for (const Input& input : derivation.inputSpan()) {
         const SymbolText& symbol = symbolText(input.symbol);
         explanation.inputs.push_back({.letter = symbol.letter,
@@ -180,6 +188,7 @@ ExplainedFact explainFact(FactId id, const Catalogue& catalogue) {
     explained.source = sourceText(fact.source);
     explained.url = fact.source.url;
     explained.why = fact.why;
+    explained.note = fact.note;
     for (const FactId rivalId : fact.rivals) {
         const Fact& rival = catalogue.fact(rivalId);
         explained.rivals.push_back({.published = publishedText(rival),

@@ -12,28 +12,33 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
     // Sum
     {"sum of the parts", translatable("core", "The parts below add up to this."), ""},
     // Gemm
-    {"t = t0 + (t_c^5 + t_m^5)^(1/5);  t_c = waves · quantum / (P·η_c);  t_m = B / (W·η_m)",
+    {"t = t0 + (t_c^5 + t_m^5)^(1/5) + t_r;  t_c = waves·2·64²·(64·⌈k/(64·s)⌉ + κ)·SM/(P·η_c);  "
+     "t_m = B_w/min(W·η_m, w_b) + (B − B_w)/(W·η_m)",
      translatable("core",
                   "A matrix multiplication takes the longer of its arithmetic and its HBM traffic, "
                   "with a soft corner, and a launch. Arithmetic runs in whole waves of 64 × 64 "
                   "output tiles over the SMs."),
      "Operator curves: 291 published GEMM times, median error 3.4 %"},
     // BatchedGemm
-    {"t = t0 + (t_c^5 + t_m^5)^(1/5), all matrices of the batch in one launch",
+    {"t = t0 + (t_c^5 + t_m^5)^(1/5) + t_r;  t_c = waves·2·64²·(64·⌈k/(64·s)⌉ + κ)·SM/(P·η_c);  "
+     "t_m = B_w/min(W·η_m, w_b) + (B − B_w)/(W·η_m)",
      translatable(
-         "core", "A batch of matrix multiplications, one for each head and sequence, through HBM."),
+         "core",
+         "A batch of matrix multiplications in one launch, one for each head and sequence."),
      "Operator curves: 291 published GEMM times, median error 3.4 %"},
     // FlashForward
-    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + io/(W·η_m);  c = F·(1 + Tq/s)/(P·η);  F = 2·b·a·s²·d",
+    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + B/(W·η_m);  c = F·(1 + Tq/s)·r/(P·η);  l = "
+     "4·128·s·d·SM·r/(P·η);  F = 2·b·a·s²·d",
      translatable("core",
                   "Fused causal attention: arithmetic at the kernel generation's efficiency, the "
                   "critical path of one query block, and Q, K, V, O once through HBM."),
      "Operator curves: published prefill kernels, median error 1.7 to 3.4 %"},
     // FlashBackward
-    {"t as forward with F = 2.5 · 2·b·a·s²·d and η_backward",
+    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + B/(W·η_m);  c = F·(1 + Tq/s)·r/(P·η);  l = "
+     "2.5·4·128·s·d·SM·r/(P·η);  F = 2.5·2·b·a·s²·d",
      translatable("core",
                   "Fused causal attention, backward: scores are recomputed, five matrix products "
-                  "instead of two."),
+                  "instead of two, at the kernel's backward efficiency."),
      "Dao, FlashAttention-2, arXiv 2307.08691; Shah et al., FlashAttention-3, arXiv 2407.08608"},
     // MemoryKernel
     {"t = B / (W·η_m)", translatable("core", "A kernel that only moves bytes through HBM."),
@@ -45,49 +50,74 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
                   "attention times hold theirs."),
      "Study of published training steps"},
     // HostLaunches
-    {"exposed = (device^p + host^p)^(1/p) − device;  host = launches · time a launch",
+    {"host = launches·t_l;  exposed = (device^p + host^p)^(1/p) − device",
      translatable(
          "core",
          "The host queues kernels while the device works; where it is slower the device waits."),
      "Study of published training steps"},
     // RingReduceScatter
-    {"t = α + x + √(s0·x);  α = a0 + (n−1)·as;  x = ((n−1)/n·S + 0.48·S/n)/w",
+    {"t = α + x + √(s0·x);  α = a0 + (n−1)·aₛ;  x = ((n−1)/n·S + 0.48·S/n)/w",
      translatable(
          "core", "Ring inside the NVLink domain: n−1 steps, each GPU sends (n−1)/n of the buffer."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // RingAllReduce
-    {"t = α + x + fill;  x = (2(n−1)/n·S + 0.48·S/n)/w, or 2(n−1)/n·S/(g·E') across nodes",
-     translatable("core", "Ring all-reduce: reduce-scatter and all-gather in one."),
+    {"t = α + x + fill;  α = a0 + 2(n−N)·aₛ + 2N·aₙ across N domains, a0 + 2(n−1)·aₛ inside one;  "
+     "x = max((2(n−1)/n·S + 0.48·S/n)/w, 2(n−1)/n·S/(g·E'));  fill = √(s0·x) inside a domain, "
+     "s0^0.63·x^0.37 across",
+     translatable("core",
+                  "Ring all-reduce: reduce-scatter and all-gather in one; across domains the "
+                  "slower of NVLink and the rails."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // SwitchAllReduce
-    {"t = a0 + aN + S/wN + √(sN·n·S/wN)",
+    {"t = α + x + √(s0·x);  α = a0 + a_N;  x = S/w;  s0 = s_N·n",
      translatable(
          "core",
          "The NVSwitch reduces (NVLS): one pass of the buffer, whatever the number of ranks."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // TreeAllReduce
-    {"t = α + x + fill;  x = max(S/wN, c·S/(g·E')), c = 1 at two domains, 2 beyond",
+    {"t = α + x + s0^0.63·x^0.37;  α = a0 + 2(g−1)·aₛ + 2·⌈log2 N⌉·aₙ;  x = max(S/w (NVLS) or "
+     "2(g−1)/g·S/w, c·S/(g·E')), c = 1 at two domains, 2 beyond",
      translatable("core", "Tree over the nodes, each rail carrying its share of the buffer."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // HierarchicalGather
-    {"t = α + x + s0f^0.63·x^0.37;  x = max((n−1)/n·S/(1.2·w), (n−1)/n·S/(g·E'))",
+    {"t = α + x + s0^0.63·x^0.37;  α = a0 + (g−1)·aₛ + ⌈log2 N⌉·aₙ;  x = max((n−1)/n·S/(1.2·w) "
+     "where g > 1, (n−1)/n·S/(g·E'))",
      translatable("core",
                   "Gather or reduce-scatter over several NVLink domains: the slower of the NVLink "
                   "share and the share of the GPU's own rail."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // SendReceive
-    {"t = α + S/w + fill", translatable("core", "One GPU sends to its neighbour in the pipeline."),
+    {"t = α + x + fill;  x = S/w, or S/E' over the network;  fill = √(s0·x) inside a domain, "
+     "s0^0.63·x^0.37 across",
+     translatable("core", "One GPU sends to its neighbour in the pipeline."),
      "Operator curves: send/receive rows"},
+    // ExposedShare
+    {"exposed = share·t", translatable("core", "Overlap with compute hides the rest."),
+     "Study of published training steps"},
+    // ExposedTransfer
+    {"exposed = share·nm·2v·t + 2(p−1)·t",
+     translatable("core",
+                  "Transfers of the steady state hide behind compute to their share; those that "
+                  "fill and drain the pipeline do not."),
+     "Narayanan et al., arXiv 2104.04473"},
+    // ExposedDataParallel
+    {"exposed = max(floor·Σt, Σt − window)·t/Σt, all of it without overlap",
+     translatable("core",
+                  "The backward pass hides data-parallel traffic up to a window of compute, but "
+                  "never the last buckets."),
+     "Study of published training steps"},
     // NoTransfer
     {"t = 0", translatable("core", "One rank: nothing to send."), ""},
     // PipelineBubble
-    {"t = (Σ t_s − t_max)/v",
-     translatable("core",
-                  "Fill and drain of the pipeline: with equal stages (p−1)·t/v. Interleaving v "
-                  "chunks divides it."),
+    {"t = (Σ t_s − t_max)/v + (v−1)/v·idle·t_max",
+     translatable(
+         "core",
+         "Fill and drain of the pipeline: with equal stages (p−1)·t/v. Interleaving v chunks "
+         "divides it; micro-batches that PP does not divide leave places of the last round idle."),
      "Narayanan et al., arXiv 2104.04473, eq. 2 to 4"},
     // OptimizerUpdate
-    {"t = (30·shard + 8·local)/(W·η_m) + gaps",
+    {"t = (device^p + host^p)^(1/p);  device = (b·shard + b_l·local)/(W·η_m) + gaps, b_u·local "
+     "unsharded",
      translatable("core",
                   "Adam reads and writes FP32 state of the shard it owns; norm and clearing touch "
                   "all local gradients."),
@@ -102,7 +132,8 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      translatable("core", "Data loader, logging and synchronisation once a step."),
      "Study of published training steps"},
     // StepTime
-    {"t = nm·t_max + bubble + transfers + data parallel + optimizer + stragglers + fixed",
+    {"t = steady + bubble + transfers + data parallel + optimizer + stragglers + fixed;  steady = "
+     "nm·t_max",
      translatable("core",
                   "The pacing stage works through its micro-batches; what nothing hides is added."),
      "Narayanan et al., arXiv 2104.04473; Korthikanti et al., arXiv 2205.05198"},
@@ -141,19 +172,23 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
 }};
 
 constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbols{{
-    {"t", translatable("core", "time"), UnitKind::Time},                             // Time
-    {"calls", translatable("core", "calls a step"), UnitKind::Count},                // Calls
-    {"m", translatable("core", "rows"), UnitKind::Count},                            // RowsM
-    {"n", translatable("core", "columns on this GPU"), UnitKind::Count},             // ColumnsN
-    {"k", translatable("core", "depth of the sum"), UnitKind::Count},                // DepthK
-    {"batch", translatable("core", "matrices"), UnitKind::Count},                    // Batch
-    {"s", translatable("core", "split-K"), UnitKind::Count},                         // SplitK
-    {"waves", translatable("core", "of tiles over the SMs"), UnitKind::Count},       // Waves
-    {"F", translatable("core", "FLOPs"), UnitKind::FlopCount},                       // FlopCount
-    {"B", translatable("core", "bytes through HBM"), UnitKind::Size},                // HbmBytes
-    {"P", translatable("core", "dense peak"), UnitKind::ComputeRate},                // DensePeak
-    {"η_c", translatable("core", "large GEMMs under load"), UnitKind::Ratio},        // Ceiling
-    {"F/(t·P)", translatable("core", "share attained"), UnitKind::Ratio},            // Attained
+    {"t", translatable("core", "time"), UnitKind::Time},                            // Time
+    {"m", translatable("core", "rows"), UnitKind::Count},                           // RowsM
+    {"n", translatable("core", "columns on this GPU"), UnitKind::Count},            // ColumnsN
+    {"k", translatable("core", "depth of the sum"), UnitKind::Count},               // DepthK
+    {"batch", translatable("core", "matrices"), UnitKind::Count},                   // Batch
+    {"s", translatable("core", "split-K"), UnitKind::Count},                        // SplitK
+    {"t_r", translatable("core", "reduction of split-K"), UnitKind::Time},          // Reduction
+    {"waves", translatable("core", "of tiles over the SMs"), UnitKind::Count},      // Waves
+    {"F", translatable("core", "FLOPs"), UnitKind::FlopCount},                      // FlopCount
+    {"B", translatable("core", "bytes through HBM"), UnitKind::Size},               // HbmBytes
+    {"B_w", translatable("core", "of them the n × k operand"), UnitKind::Size},     // OperandBytes
+    {"w_b", translatable("core", "rate of its thread blocks"), UnitKind::DataRate}, // BlockRate
+    {"SM", translatable("core", "multiprocessors"), UnitKind::Count},         // Multiprocessors
+    {"κ", translatable("core", "prologue and epilogue"), UnitKind::Count},    // DepthRamp
+    {"P", translatable("core", "dense peak"), UnitKind::ComputeRate},         // DensePeak
+    {"η_c", translatable("core", "large GEMMs under load"), UnitKind::Ratio}, // Ceiling
+    {"F/(t·P)", translatable("core", "share attained"), UnitKind::Ratio},     // Attained
     {"W·η_m", translatable("core", "achievable HBM bandwidth"), UnitKind::DataRate}, // HbmRate
     {"t_c", translatable("core", "arithmetic alone"), UnitKind::Time},               // ComputeTime
     {"t_m", translatable("core", "HBM traffic alone"), UnitKind::Time},              // MemoryTime
@@ -163,10 +198,13 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"s", translatable("core", "sequence length, tokens"), UnitKind::Count},      // Sequence
     {"b", translatable("core", "sequences of the micro-batch"), UnitKind::Count}, // Sequences
     {"η", translatable("core", "share of the peak"), UnitKind::Ratio},            // Efficiency
-    {"kernels", translatable("core", "kernels a pass"), UnitKind::Count},         // Launches
+    {"Tq", translatable("core", "query tile, tokens"), UnitKind::Count},          // QueryTile
+    {"r", translatable("core", "factor of the head size"), UnitKind::Ratio},      // HeadFactor
+    {"l", translatable("core", "one query block"), UnitKind::Time},               // CriticalPath
+    {"launches", translatable("core", "a pass"), UnitKind::Count},                // Launches
     {"t_l", translatable("core", "time each"), UnitKind::Time},                   // LaunchTime
-    {"device", translatable("core", "time of the device alone"), UnitKind::Time}, // DeviceTime
-    {"host", translatable("core", "time of the host alone"), UnitKind::Time},     // HostTime
+    {"device", translatable("core", "the device alone"), UnitKind::Time},         // DeviceTime
+    {"host", translatable("core", "the host alone"), UnitKind::Time},             // HostTime
     {"p", translatable("core", "exponent of the sum"), UnitKind::Count},          // Exponent
     {"S", translatable("core", "buffer"), UnitKind::Size},                        // MessageBytes
     {"n", translatable("core", "ranks"), UnitKind::Count},                        // Ranks
@@ -175,39 +213,53 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"α", translatable("core", "latency"), UnitKind::Time},                       // Latency
     {"x", translatable("core", "time on the wire"), UnitKind::Time},              // Wire
     {"s0", translatable("core", "fill of the chunked pipeline"), UnitKind::Time}, // Fill
-    {"w", translatable("core", "link bandwidth, one way"), UnitKind::DataRate},   // LinkBandwidth
+    {"w", translatable("core", "link, one way"), UnitKind::DataRate},             // LinkBandwidth
     {"E'", translatable("core", "usable NIC rate a GPU"), UnitKind::DataRate},    // NicBandwidth
-    {"exposed", translatable("core", "share on the critical path"),
-     UnitKind::Ratio},                                                             // ExposedShare
-    {"nm", translatable("core", "micro-batches"), UnitKind::Count},                // MicroBatches
-    {"p", translatable("core", "pipeline stages"), UnitKind::Count},               // Stages
-    {"v", translatable("core", "chunks a stage"), UnitKind::Count},                // Chunks
-    {"t_max", translatable("core", "slowest stage"), UnitKind::Time},              // PacingStage
-    {"Σ t_s", translatable("core", "all stages"), UnitKind::Time},                 // AllStages
-    {"t_p2p", translatable("core", "one transfer"), UnitKind::Time},               // TransferTime
-    {"window", translatable("core", "compute that hides it"), UnitKind::Time},     // Window
-    {"floor", translatable("core", "share exposed in any case"), UnitKind::Ratio}, // Floor
-    {"local", translatable("core", "parameters on this GPU"), UnitKind::Count},    // Parameters
+    {"share", translatable("core", "on the critical path"), UnitKind::Ratio},     // ExposedShare
+    {"nm", translatable("core", "micro-batches"), UnitKind::Count},               // MicroBatches
+    {"idle", translatable("core", "places in the last round"), UnitKind::Count},  // IdleSlots
+    {"steady", translatable("core", "micro-batches"), UnitKind::Time},            // SteadyTime
+    {"bubble", translatable("core", "exposed"), UnitKind::Time},                  // BubbleTime
+    {"data parallel", translatable("core", "exposed"), UnitKind::Time},         // DataParallelTime
+    {"optimizer", translatable("core", ""), UnitKind::Time},                    // OptimizerTime
+    {"stragglers", translatable("core", ""), UnitKind::Time},                   // StragglerTime
+    {"fixed", translatable("core", ""), UnitKind::Time},                        // FixedTime
+    {"p", translatable("core", "pipeline stages"), UnitKind::Count},            // Stages
+    {"v", translatable("core", "chunks a stage"), UnitKind::Count},             // Chunks
+    {"t_max", translatable("core", "slowest stage"), UnitKind::Time},           // PacingStage
+    {"Σ t_s", translatable("core", "all stages"), UnitKind::Time},              // AllStages
+    {"transfers", translatable("core", "exposed"), UnitKind::Time},             // TransferTime
+    {"window", translatable("core", "compute that hides it"), UnitKind::Time},  // Window
+    {"floor", translatable("core", "exposed in any case"), UnitKind::Ratio},    // Floor
+    {"local", translatable("core", "parameters on this GPU"), UnitKind::Count}, // Parameters
     {"shard", translatable("core", "parameters this GPU updates"),
      UnitKind::Count}, // ShardParameters
     {"b", translatable("core", "bytes a parameter of the shard"),
      UnitKind::BytesPerItem}, // BytesPerParameter
     {"b_l", translatable("core", "bytes a local parameter"), UnitKind::BytesPerItem}, // LocalBytes
-    {"N", translatable("core", "GPUs"), UnitKind::Count},                             // Gpus
-    {"jitter", translatable("core", "share a doubling"), UnitKind::Ratio},            // Jitter
-    {"base", translatable("core", "step without it"), UnitKind::Time},                // BaseStep
-    {"tokens", translatable("core", "tokens of the run"), UnitKind::Count},           // TokensTotal
-    {"tokens/step", translatable("core", "of a step"), UnitKind::Count},            // TokensPerStep
-    {"t_step", translatable("core", "step time"), UnitKind::Time},                  // StepTime
-    {"steps", translatable("core", "steps"), UnitKind::Count},                      // Steps
-    {"T", translatable("core", "time to train"), UnitKind::Time},                   // TimeTotal
-    {"instances", translatable("core", "instances"), UnitKind::Count},              // Instances
-    {"price", translatable("core", "an instance-hour"), UnitKind::HourlyPrice},     // PriceRate
-    {"cost", translatable("core", "cost of the run"), UnitKind::Currency},          // CostTotal
+    {"b_u", translatable("core", "bytes a parameter"), UnitKind::BytesPerItem}, // UnshardedBytes
+    {"N", translatable("core", "GPUs"), UnitKind::Count},                       // Gpus
+    {"jitter", translatable("core", "share a doubling"), UnitKind::Ratio},      // Jitter
+    {"base", translatable("core", "step without it"), UnitKind::Time},          // BaseStep
+    {"tokens", translatable("core", "tokens of the run"), UnitKind::Count},     // TokensTotal
+    {"tokens/step", translatable("core", "of a step"), UnitKind::Count},        // TokensPerStep
+    {"t_step", translatable("core", "step time"), UnitKind::Time},              // StepTime
+    {"steps", translatable("core", "steps"), UnitKind::Count},                  // Steps
+    {"T", translatable("core", "time to train"), UnitKind::Time},               // TimeTotal
+    {"instances", translatable("core", "instances"), UnitKind::Count},          // Instances
+    {"price", translatable("core", "an instance-hour"), UnitKind::HourlyPrice}, // PriceRate
+    {"cost", translatable("core", "cost of the run"), UnitKind::Currency},      // CostTotal
     {"model FLOPs", translatable("core", "causal attention"), UnitKind::FlopCount}, // ModelFlops
     {"hardware FLOPs", translatable("core", "with recomputation"),
      UnitKind::FlopCount},                                                  // HardwareFlops
     {"used", translatable("core", "fullest stage"), UnitKind::Size},        // MemoryUsed
+    {"weights", translatable("core", ""), UnitKind::Size},                  // WeightMemory
+    {"gradients", translatable("core", ""), UnitKind::Size},                // GradientMemory
+    {"optimizer", translatable("core", ""), UnitKind::Size},                // OptimizerMemory
+    {"activations", translatable("core", "in flight"), UnitKind::Size},     // ActivationMemory
+    {"logits", translatable("core", ""), UnitKind::Size},                   // LogitMemory
+    {"workspace", translatable("core", ""), UnitKind::Size},                // WorkspaceMemory
+    {"reserve", translatable("core", ""), UnitKind::Size},                  // ReserveMemory
     {"capacity", translatable("core", "visible to a job"), UnitKind::Size}, // MemoryCapacity
     {"NVLink", translatable("core", "exposed"), UnitKind::Time},            // ExposedNvlink
     {"network", translatable("core", "exposed"), UnitKind::Time},           // ExposedNetwork

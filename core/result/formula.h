@@ -23,6 +23,9 @@ enum class Formula : std::uint8_t {
     TreeAllReduce,
     HierarchicalGather,
     SendReceive,
+    ExposedShare,
+    ExposedTransfer,
+    ExposedDataParallel,
     NoTransfer,
     PipelineBubble,
     OptimizerUpdate,
@@ -48,16 +51,20 @@ struct FormulaText {
 [[nodiscard]] const FormulaText& formulaText(Formula formula);
 
 enum class Symbol : std::uint8_t {
-    Time,  ///< t
-    Calls, ///< calls a step
+    Time, ///< t
     RowsM,
     ColumnsN,
     DepthK,
     Batch, ///< matrices of a batched GEMM
     SplitK,
+    Reduction,
     Waves,
     FlopCount, ///< F
     HbmBytes,  ///< B
+    OperandBytes,
+    BlockRate,
+    Multiprocessors,
+    DepthRamp,
     DensePeak, ///< P
     Ceiling,   ///< η_c
     Attained,  ///< share of the dense peak that results
@@ -70,6 +77,9 @@ enum class Symbol : std::uint8_t {
     Sequence,
     Sequences, ///< micro-batch
     Efficiency,
+    QueryTile,
+    HeadFactor,
+    CriticalPath,
     Launches,
     LaunchTime,
     DeviceTime,
@@ -86,6 +96,13 @@ enum class Symbol : std::uint8_t {
     NicBandwidth,   ///< E
     ExposedShare,
     MicroBatches,
+    IdleSlots,
+    SteadyTime,
+    BubbleTime,
+    DataParallelTime,
+    OptimizerTime,
+    StragglerTime,
+    FixedTime,
     Stages,
     Chunks,      ///< v
     PacingStage, ///< t_max
@@ -97,6 +114,7 @@ enum class Symbol : std::uint8_t {
     ShardParameters,
     BytesPerParameter,
     LocalBytes,
+    UnshardedBytes,
     Gpus,
     Jitter,
     BaseStep,
@@ -111,6 +129,13 @@ enum class Symbol : std::uint8_t {
     ModelFlops,
     HardwareFlops,
     MemoryUsed,
+    WeightMemory,
+    GradientMemory,
+    OptimizerMemory,
+    ActivationMemory,
+    LogitMemory,
+    WorkspaceMemory,
+    ReserveMemory,
     MemoryCapacity,
     ExposedNvlink,
     ExposedNetwork,

@@ -31,6 +31,7 @@ constexpr std::array<Name, static_cast<std::size_t>(TermName::Count)> termNames{
     {"norms", translatable("core", "Norms")},
     {"residual_adds", translatable("core", "Residual adds")},
     {"rotary", translatable("core", "Rotary embedding")},
+    {"query_key_norm", translatable("core", "Query and key norms")},
     {"activation", translatable("core", "Activation")},
     {"embedding", translatable("core", "Token embedding")},
     {"lm_head", translatable("core", "LM head")},

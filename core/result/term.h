@@ -29,6 +29,7 @@ enum class TermName : std::uint8_t {
     Norms,
     ResidualAdds,
     Rotary,
+    QueryKeyNorm,
     Activation,
     Embedding,
     LmHead,

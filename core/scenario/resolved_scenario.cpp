@@ -96,6 +96,17 @@ void resolvePrice(const Scenario& scenario, const Catalogue& catalogue, Resolved
         findPrice(catalogue, cluster.instance, cluster.pricePlan, cluster.region);
     if (price != nullptr) {
         r.price = price->perInstance;
+        if (cluster.pricePlan == PricePlan::CapacityBlock) {
+            r.diagnostics.push_back(
+                {.severity = Severity::Info,
+                 .code = "price.exact_time",
+                 .place = "price_plan",
+                 .text = {
+                     translatable("core",
+                                  "Capacity Blocks are sold for whole days and weeks; the run is "
+                                  "priced for its exact time."),
+                     {}}});
+        }
         return;
     }
     std::string known;

@@ -40,6 +40,11 @@ struct ResolvedScenario {
     ResourceScale scale;
     Diagnostics diagnostics; ///< warnings; errors end the resolution
 
+    [[nodiscard]] double tokensPerStep() const {
+        return static_cast<double>(workload.globalBatch) *
+               static_cast<double>(workload.sequenceLength);
+    }
+
     [[nodiscard]] std::int64_t dataParallel() const { return plan.dataParallel.value_or(1); }
 };
 

@@ -131,6 +131,15 @@ void checkTensorParallel(const ResolvedScenario& r, Diagnostics& out) {
                           "cross the network in every layer."),
              {number(tp), number(r.nvlinkDomain)}}));
     }
+    if (tp % r.nvlinkDomain != 0 && r.nvlinkDomain % tp != 0) {
+        out.push_back(finding(
+            Severity::Warning, "plan.tp_straddles", "tp",
+            {translatable(
+                 "core",
+                 "TP {0} neither divides the NVLink domain of {1} GPUs nor is a multiple of "
+                 "it: some groups straddle two domains, and the worst of them is priced."),
+             {number(tp), number(r.nvlinkDomain)}}));
+    }
     if (tp > 1 && r.plan.sequenceParallel && r.workload.sequenceLength % tp != 0) {
         out.push_back(finding(
             Severity::Warning, "plan.sequence_parallel", "seq_len",
@@ -161,11 +170,36 @@ void checkPipeline(const ResolvedScenario& r, Diagnostics& out) {
     } else if (layers % (pp * v) != 0) {
         out.push_back(finding(
             Severity::Warning, "plan.uneven_stages", "pp",
-            {translatable("core",
-                          "{0} layers do not fill {1} chunks evenly: the last and the first chunk "
-                          "hold fewer, the fullest stage sets the pace."),
+            {translatable("core", "{0} layers do not fill {1} chunks evenly: the outermost chunks "
+                                  "hold one less, the fullest stage sets the pace."),
              {number(layers), number(pp * v)}}));
     }
+}
+
+/// How a batch is priced that is no multiple of micro-batch × DP. Each replica takes whole
+/// micro-batches, so a batch below that product may leave some without a sequence.
+Text batchRemainder(std::int64_t batch, std::int64_t microBatch, std::int64_t dp) {
+    const std::int64_t idle = std::max<std::int64_t>(0, dp - ceilDivide(batch, microBatch));
+    const std::int64_t rounds = ceilDivide(batch, microBatch * dp);
+    const char* pattern = nullptr;
+    if (rounds > 1) {
+        pattern = translatable(
+            "core", "{0} sequences are no multiple of micro-batch × DP = {1} × {2}: priced as "
+                    "{3} micro-batches, the last one partly empty.");
+    } else if (idle == 0) {
+        pattern = translatable(
+            "core", "A global batch of {0} is less than micro-batch × DP = {1} × {2}: priced as 1 "
+                    "micro-batch that is partly empty.");
+    } else if (idle == 1) {
+        pattern = translatable(
+            "core", "A global batch of {0} is less than micro-batch × DP = {1} × {2}: 1 replica "
+                    "has no sequence, and the step is priced as 1 micro-batch.");
+    } else {
+        pattern = translatable(
+            "core", "A global batch of {0} is less than micro-batch × DP = {1} × {2}: {4} replicas "
+                    "have no sequence, and the step is priced as 1 micro-batch.");
+    }
+    return {pattern, {number(batch), number(microBatch), number(dp), number(rounds), number(idle)}};
 }
 
 void checkBatch(ResolvedScenario& r, Diagnostics& out) {
@@ -177,13 +211,9 @@ void checkBatch(ResolvedScenario& r, Diagnostics& out) {
         const std::int64_t below = batch / perRound * perRound;
         const std::string near =
             below > 0 ? number(below) + ", " + number(below + perRound) : number(perRound);
-        out.push_back(finding(
-            Severity::Warning, "plan.batch_remainder", "global_batch",
-            {translatable(
-                 "core", "{0} sequences are no multiple of micro-batch × DP = {1} × {2}: priced as "
-                         "{3} micro-batches, the last one partly empty."),
-             {number(batch), number(r.plan.microBatch), number(dp), number(r.microBatches)}},
-            {translatable("core", "without a remainder: {0}"), {near}}));
+        out.push_back(finding(Severity::Warning, "plan.batch_remainder", "global_batch",
+                              batchRemainder(batch, r.plan.microBatch, dp),
+                              {translatable("core", "without a remainder: {0}"), {near}}));
     }
     if (r.plan.virtualPipeline > 1 && r.microBatches % r.plan.pipelineParallel != 0) {
         out.push_back(finding(

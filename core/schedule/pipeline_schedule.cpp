@@ -4,6 +4,16 @@
 
 namespace roofplan {
 
+namespace {
+
+/// Micro-batches missing in the last round of an interleaved schedule.
+std::int64_t idleSlots(const PipelineInput& input) {
+    const std::int64_t remainder = input.microBatches % input.stages;
+    return input.chunks > 1 && remainder != 0 ? input.stages - remainder : 0;
+}
+
+} // namespace
+
 PipelineTime pipelineTime(const PipelineInput& input) {
     PipelineTime time;
     const auto microBatches = static_cast<double>(input.microBatches);
@@ -13,12 +23,10 @@ PipelineTime pipelineTime(const PipelineInput& input) {
     }
     const auto chunks = static_cast<double>(input.chunks);
     time.bubble = (input.allStages - input.pacingStage) / chunks;
-    const std::int64_t remainder = input.microBatches % input.stages;
-    if (input.chunks > 1 && remainder != 0) {
-        const auto idleSlots = static_cast<double>(input.stages - remainder);
-        time.bubble += input.pacingStage * ((chunks - 1.0) * idleSlots / chunks);
-    }
-    const Seconds steadyTransfers = input.transfer * (2.0 * chunks * microBatches);
+    time.idleSlots = static_cast<double>(idleSlots(input));
+    time.bubble += input.pacingStage * ((chunks - 1.0) * time.idleSlots / chunks);
+    time.transfers = 2.0 * chunks * microBatches;
+    const Seconds steadyTransfers = input.transfer * time.transfers;
     const Seconds fill = input.transfer * (2.0 * static_cast<double>(input.stages - 1));
     time.transferExposed = steadyTransfers * input.transferExposed + fill;
     time.transferBusy = steadyTransfers + fill;

@@ -21,7 +21,9 @@ struct PipelineTime {
     Seconds steady; ///< nm·t_max
     Seconds bubble; ///< fill and drain, and the longer last round of an interleaved remainder
     Seconds transferExposed;
-    Seconds transferBusy;
+    Seconds transferBusy;   ///< with the fill, in which others' transfers are waited for
+    double idleSlots = 0.0; ///< micro-batches missing in the last round of an interleaved schedule
+    double transfers = 0.0; ///< one GPU's: an activation and a gradient a chunk and micro-batch
 
     [[nodiscard]] Seconds total() const { return steady + bubble + transferExposed; }
 };

@@ -13,11 +13,10 @@ std::int64_t layersBefore(const StagePartition& partition, std::int64_t chunk) {
     const std::int64_t chunks = partition.chunks();
     const std::int64_t full = ceilDivide(partition.layers, chunks);
     const std::int64_t missing = full * chunks - partition.layers;
-    const std::int64_t missingAtEnd = ceilDivide(missing, 2);
-    const std::int64_t missingAtStart = missing - missingAtEnd;
-    const std::int64_t takenAtStart = std::min(missingAtStart, chunk * full);
-    const std::int64_t takenAtEnd =
-        std::max<std::int64_t>(0, missingAtEnd - (chunks - chunk) * full);
+    const std::int64_t shortAtEnd = ceilDivide(missing, 2);
+    const std::int64_t shortAtStart = missing - shortAtEnd;
+    const std::int64_t takenAtStart = std::min(shortAtStart, chunk);
+    const std::int64_t takenAtEnd = std::max<std::int64_t>(0, shortAtEnd - (chunks - chunk));
     return chunk * full - takenAtStart - takenAtEnd;
 }
 

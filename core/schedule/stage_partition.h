@@ -13,9 +13,9 @@ struct LayerRange {
     bool operator==(const LayerRange&) const = default;
 };
 
-/// `layers` over stages × chunksPerStage chunks of ceil(layers/chunks) each; what is missing comes
-/// off the last and the first chunk in turn, which also hold the head and the embedding. Chunk c
-/// belongs to stage c mod stages.
+/// `layers` over stages × chunksPerStage chunks of ceil(layers/chunks) each. Where that is more
+/// than there are, chunks hold one less from both ends inward, the last first: the ends also hold
+/// the head and the embedding. Chunk c belongs to stage c mod stages.
 struct StagePartition {
     std::int64_t layers = 0;
     std::int64_t stages = 1;

@@ -34,6 +34,21 @@ Term collectiveTerm(TermName name,
     return term;
 }
 
+/// How much of the traffic shows, and the facts that decide it.
+void addExposure(const TrainingContext& context, const DataParallelCost& cost, Derivation& d) {
+    const Stack& stack = context.stack();
+    d.exposure = Formula::ExposedDataParallel;
+    d.add(Symbol::ExposedShare, cost.exposed / cost.busy());
+    d.add(Symbol::DataParallelTime, cost.busy().base());
+    d.add(stack.gradientReduceBytes.fact);
+    if (context.scenario->choices.dataParallelOverlap) {
+        d.add(Symbol::Floor, stack.dpFloor.value);
+        d.add(Symbol::Window, cost.window.base());
+        d.add(stack.dpFloor.fact);
+        d.add(stack.dpWindow.fact);
+    }
+}
+
 } // namespace
 
 DataParallelCost
@@ -77,8 +92,7 @@ void recordDataParallel(const TrainingContext& context,
         Term term = collectiveTerm(name, collective, message, context.dataGroup, context);
         term.parent = parent;
         term.exposed = term.busy * exposedShare;
-        term.derivation.add(Symbol::Window, cost.window.base());
-        term.derivation.add(Symbol::ExposedShare, exposedShare);
+        addExposure(context, cost, term.derivation);
         sink.add(term);
     };
     add(TermName::DataParallelReduce, cost.reduce, cost.reduceMessage);

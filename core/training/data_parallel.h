@@ -18,7 +18,6 @@ struct DataParallelCost {
     Bytes reduceMessage;
     Bytes gatherMessage;
     Bytes tiedMessage;
-    bool tiedOverNetwork = false;
     Seconds exposed; ///< of reduce and gather together
     Seconds window;  ///< compute that hides traffic
 

@@ -7,12 +7,6 @@ namespace roofplan {
 
 namespace {
 
-// Kernels beside the GEMMs that the head (cross-entropy) and the embedding launch.
-// Source: study of published training steps, small print on launches.
-constexpr double lossForwardLaunches = 14.0;
-constexpr double lossBackwardLaunches = 10.0;
-constexpr double embeddingLaunches = 4.0;
-
 bool recomputesAll(const TrainingContext& context) {
     return context.plan().recompute == Recompute::Full;
 }
@@ -73,24 +67,27 @@ Bytes tensorMessage(const TrainingContext& context) {
     return Bytes(2.0 * context.layer.tokens() * static_cast<double>(context.model().hidden));
 }
 
-/// Launches of the host beside the GEMMs.
-double fixedLaunches(const TrainingContext& context, Piece piece, Pass pass) {
+/// Launches of the host beside the GEMMs, as facts: their values add up.
+std::array<Sourced<double>, 4>
+fixedLaunches(const TrainingContext& context, Piece piece, Pass pass) {
     const Stack& stack = context.stack();
     const bool forward = pass == Pass::Forward;
     if (piece.part == Piece::Part::Embedding) {
-        return embeddingLaunches;
+        return {stack.embeddingLaunches};
     }
     if (piece.part == Piece::Part::Head) {
-        return forward ? lossForwardLaunches : lossBackwardLaunches;
+        return {forward ? stack.lossForwardLaunches : stack.lossBackwardLaunches};
     }
     const bool tensor = context.plan().tensorParallel > 1;
-    const double forwardLaunches =
-        stack.forwardLaunches.value + (tensor ? stack.forwardTpLaunches.value : 0.0);
+    const Sourced<double> none;
+    const Sourced<double> forwardTp = tensor ? stack.forwardTpLaunches : none;
+    const Sourced<double> backwardTp = tensor ? stack.backwardTpLaunches : none;
     if (forward) {
-        return forwardLaunches;
+        return {stack.forwardLaunches, forwardTp};
     }
-    return stack.backwardLaunches.value + (tensor ? stack.backwardTpLaunches.value : 0.0) +
-           (recomputesAll(context) ? forwardLaunches : 0.0);
+    const bool again = recomputesAll(context);
+    return {stack.backwardLaunches, backwardTp, again ? stack.forwardLaunches : none,
+            again ? forwardTp : none};
 }
 
 void addBound(BoundSeconds& bounds, Bound bound, Seconds seconds) {
@@ -140,17 +137,21 @@ Term hostTerm(const TrainingContext& context, const PassCost& cost, Piece piece,
     Term term = passTerm(TermName::HostLaunches, Category::Host, Bound::Latency, piece, pass);
     term.busy = cost.host;
     term.exposed = cost.time - cost.device;
-    term.derivation = {
-        Formula::HostLaunches,
-        {{Symbol::Launches, cost.launches},
-         {Symbol::LaunchTime, context.launchTime.base()},
-         {Symbol::HostTime, cost.host.base()},
-         {Symbol::DeviceTime, cost.device.base()},
-         {Symbol::Exponent, stack.hostExponent.value},
-         {Symbol::Time, cost.time.base()}},
-        {pass == Pass::Forward ? stack.forwardLaunches.fact : stack.backwardLaunches.fact,
-         stack.launchTime.fact, context.scenario->profile->hostFactor.fact,
-         stack.hostExponent.fact}};
+    term.derivation = {Formula::HostLaunches,
+                       {{Symbol::Launches, cost.launches},
+                        {Symbol::LaunchTime, context.launchTime.base()},
+                        {Symbol::HostTime, cost.host.base()},
+                        {Symbol::DeviceTime, cost.device.base()},
+                        {Symbol::Exponent, stack.hostExponent.value},
+                        {Symbol::Time, cost.time.base()}},
+                       {stack.launchTime.fact, context.scenario->profile->hostFactor.fact,
+                        stack.hostExponent.fact}};
+    for (const Sourced<double>& launches : fixedLaunches(context, piece, pass)) {
+        term.derivation.add(launches.fact);
+    }
+    if (context.scenario->choices.cudaGraphs == GraphMode::Partial) {
+        term.derivation.add(stack.partialGraphFactor.fact);
+    }
     return term;
 }
 
@@ -164,8 +165,9 @@ Term tensorTerm(const TrainingContext& context, const PassCost& cost, Piece piec
     term.network = cost.tensor.network * cost.tensorCalls;
     term.derivation =
         deriveCollective(cost.tensor, tensorMessage(context), context.tensorGroup, context.links);
-    term.derivation.add(Symbol::ExposedShare, context.tensorExposed);
     if (context.tensorExposed < 1.0) {
+        term.derivation.exposure = Formula::ExposedShare;
+        term.derivation.add(Symbol::ExposedShare, context.tensorExposed);
         term.derivation.add(context.stack().tpExposed.fact);
     }
     return term;
@@ -220,7 +222,10 @@ PassCost passCost(const TrainingContext& context, Piece piece, Pass pass) {
         addBound(cost.bounds, cost.tensor.bound, exposed);
     }
 
-    cost.launches = fixedLaunches(context, piece, pass) + gemms;
+    cost.launches = gemms;
+    for (const Sourced<double>& launches : fixedLaunches(context, piece, pass)) {
+        cost.launches += launches.value;
+    }
     cost.host = context.launchTime * cost.launches;
     cost.time = normSum(cost.device, cost.host, context.stack().hostExponent.value);
     addBound(cost.bounds, Bound::Latency, cost.time - cost.device);

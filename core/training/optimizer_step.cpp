@@ -18,8 +18,9 @@ OptimizerCost optimizerCost(const TrainingContext& context, double parameters) {
     cost.local = parameters;
     cost.shard =
         sharded ? parameters / static_cast<double>(context.scenario->dataParallel()) : parameters;
-    cost.bytes = Bytes(stack.optimizerShardBytes.value * cost.shard +
-                       stack.optimizerLocalBytes.value * cost.local);
+    cost.bytes = sharded ? Bytes(stack.optimizerShardBytes.value * cost.shard +
+                                 stack.optimizerLocalBytes.value * cost.local)
+                         : Bytes(stack.optimizerUnshardedBytes.value * cost.local);
     cost.device =
         cost.bytes / context.device.hbm + context.kernelGap * stack.optimizerLaunches.value;
     cost.host = context.launchTime * stack.optimizerLaunches.value;
@@ -43,18 +44,25 @@ void recordOptimizer(const TrainingContext& context,
     term.flops = Flops(adamFlops * cost.shard);
     term.hbm = cost.bytes;
     term.derivation = {Formula::OptimizerUpdate,
-                       {{Symbol::ShardParameters, cost.shard},
-                        {Symbol::BytesPerParameter, stack.optimizerShardBytes.value},
-                        {Symbol::Parameters, cost.local},
-                        {Symbol::LocalBytes, stack.optimizerLocalBytes.value},
+                       {{Symbol::Parameters, cost.local},
                         {Symbol::HbmBytes, cost.bytes.base()},
                         {Symbol::HbmRate, context.device.hbm.base()},
                         {Symbol::DeviceTime, cost.device.base()},
                         {Symbol::HostTime, cost.host.base()},
+                        {Symbol::Exponent, stack.hostExponent.value},
                         {Symbol::Time, cost.time.base()}},
-                       {stack.optimizerShardBytes.fact, stack.optimizerLocalBytes.fact,
-                        stack.optimizerLaunches.fact, context.device.hbmFact,
-                        context.device.hbmFractionFact}};
+                       {stack.optimizerLaunches.fact, context.device.gapFact,
+                        context.device.hbmFact, context.device.hbmFractionFact}};
+    if (context.plan().zero == ZeroStage::Zero1) {
+        term.derivation.add(Symbol::ShardParameters, cost.shard);
+        term.derivation.add(Symbol::BytesPerParameter, stack.optimizerShardBytes.value);
+        term.derivation.add(Symbol::LocalBytes, stack.optimizerLocalBytes.value);
+        term.derivation.add(stack.optimizerShardBytes.fact);
+        term.derivation.add(stack.optimizerLocalBytes.fact);
+    } else {
+        term.derivation.add(Symbol::UnshardedBytes, stack.optimizerUnshardedBytes.value);
+        term.derivation.add(stack.optimizerUnshardedBytes.fact);
+    }
     sink.add(term);
 }
 

@@ -6,9 +6,10 @@
 
 namespace roofplan {
 
-/// bytes = 30·shard + 8·local parameters; t = p-norm of bytes/(W·eta_m) + gaps and the host's
-/// launches. The 30 bytes: gradient, master weight and two moments read (16), three of them (12)
-/// and the 2-byte weight written. The 8: gradient norm and clearing.
+/// bytes = 30·shard + 8·local parameters with ZeRO-1, 46·local without; t = p-norm of
+/// bytes/(W·eta_m) + gaps and the host's launches. The 30 bytes: gradient, master weight and two
+/// moments read (16), three of them (12) and the 2-byte weight written. The 8: gradient norm and
+/// clearing.
 struct OptimizerCost {
     Seconds time;
     Seconds device;

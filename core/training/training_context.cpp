@@ -69,8 +69,7 @@ TrainingContext makeTrainingContext(const ResolvedScenario& r) {
                          .chunksPerStage = plan.virtualPipeline};
     context.tensorGroup = placeGroup(tp, 1, r.nvlinkDomain);
     context.dataGroup = placeGroup(r.dataParallel(), replica, r.nvlinkDomain);
-    context.pipelineOverNetwork =
-        !neighbourInDomain(stageGpus, stageGpus * plan.pipelineParallel, r.nvlinkDomain);
+    context.pipelineOverNetwork = !staysInDomain(stageGpus * plan.pipelineParallel, r.nvlinkDomain);
     context.tensorExposed = r.choices.tensorParallelOverlap ? r.stack->tpExposed.value : 1.0;
     context.transferExposed =
         interleaved && r.choices.pipelineOverlap ? r.stack->ppExposed.value : 1.0;

@@ -229,13 +229,20 @@ void recordPipeline(const Composition& c, std::int32_t root, TermSink& sink) {
     transfer.category = Category::PipelineParallel;
     transfer.bound = c.transfer.cost.bound;
     transfer.busy = c.pipeline.transferBusy;
-    transfer.count = c.pipeline.transferBusy / c.transfer.cost.time;
+    transfer.count = c.pipeline.transfers;
     transfer.nvlink = c.transfer.cost.nvlink * transfer.count;
     transfer.network = c.transfer.cost.network * transfer.count;
     transfer.derivation = deriveSendReceive(c.transfer.cost, c.transfer.message,
                                             c.context.pipelineOverNetwork, c.context.links);
+    transfer.derivation.exposure = Formula::ExposedTransfer;
     transfer.derivation.add(Symbol::ExposedShare, c.context.transferExposed);
-    transfer.derivation.add(c.context.stack().ppExposed.fact);
+    transfer.derivation.add(Symbol::MicroBatches,
+                            static_cast<double>(c.context.scenario->microBatches));
+    transfer.derivation.add(Symbol::Chunks, static_cast<double>(plan.virtualPipeline));
+    transfer.derivation.add(Symbol::Stages, static_cast<double>(plan.pipelineParallel));
+    if (c.context.transferExposed < 1.0) {
+        transfer.derivation.add(c.context.stack().ppExposed.fact);
+    }
     sink.add(transfer);
 
     Term bubble = groupTerm(TermName::PipelineBubble, Phase::Step, c.pipeline.bubble, root);
@@ -247,7 +254,8 @@ void recordPipeline(const Composition& c, std::int32_t root, TermSink& sink) {
          {Symbol::Chunks, static_cast<double>(plan.virtualPipeline)},
          {Symbol::MicroBatches, static_cast<double>(c.context.scenario->microBatches)},
          {Symbol::PacingStage, c.stages.pacingTime.base()},
-         {Symbol::AllStages, c.stages.allTime.base()}},
+         {Symbol::AllStages, c.stages.allTime.base()},
+         {Symbol::IdleSlots, c.pipeline.idleSlots}},
         {}};
     sink.add(bubble);
 }
@@ -280,7 +288,13 @@ void record(const Composition& c, TermSink& sink) {
         Formula::StepTime,
         {{Symbol::MicroBatches, static_cast<double>(c.context.scenario->microBatches)},
          {Symbol::PacingStage, c.stages.pacingTime.base()},
-         {Symbol::Gpus, static_cast<double>(c.context.scenario->gpus)}},
+         {Symbol::SteadyTime, c.pipeline.steady.base()},
+         {Symbol::BubbleTime, c.pipeline.bubble.base()},
+         {Symbol::TransferTime, c.pipeline.transferExposed.base()},
+         {Symbol::DataParallelTime, c.data.total().base()},
+         {Symbol::OptimizerTime, c.optimizer.time.base()},
+         {Symbol::StragglerTime, c.stragglers.base()},
+         {Symbol::FixedTime, c.fixed.base()}},
         {}};
     recordSteadyState(c, root, sink);
     recordPipeline(c, root, sink);

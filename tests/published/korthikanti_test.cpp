@@ -68,6 +68,7 @@ Catalogue operatorsAlone() {
         stack.jitterPerDoubling.value = 0.0;
         stack.fixedStep.value = Seconds(0.0);
         stack.launchTime.value = Seconds(0.0);
+        stack.lossBytes.value = 20.0; // the passes counted, without the fitted factor of 1.75
     }
     for (EfficiencyProfile& profile : catalogue.efficiencyProfiles) {
         profile.kernelGap.value = Seconds(0.0);

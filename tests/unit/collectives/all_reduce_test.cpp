@@ -94,6 +94,15 @@ private Q_SLOTS:
         QCOMPARE(placeGroup(2, 4, 72), (Placement{.ranks = 2, .domains = 1, .perDomain = 2}));
     }
 
+    // Six ranks a group on domains of eight: the second group has two ranks in one and four in the
+    // next. Twelve: eight and four. A stride of six puts neighbours anywhere.
+    void pricesTheWorstOfGroupsThatStraddle() {
+        QCOMPARE(placeGroup(6, 1, 8), (Placement{.ranks = 6, .domains = 2, .perDomain = 2}));
+        QCOMPARE(placeGroup(12, 1, 8), (Placement{.ranks = 12, .domains = 2, .perDomain = 4}));
+        QCOMPARE(placeGroup(3, 1, 8), (Placement{.ranks = 3, .domains = 2, .perDomain = 1}));
+        QCOMPARE(placeGroup(4, 6, 8), (Placement{.ranks = 4, .domains = 4, .perDomain = 1}));
+    }
+
     void isNeverSlowerOnAFasterLink() {
         const Placement group{.ranks = 64, .domains = 8, .perDomain = 8};
         Seconds previous(1e9);

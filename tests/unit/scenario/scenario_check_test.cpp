@@ -36,7 +36,8 @@ private Q_SLOTS:
         QCOMPARE(r->dataParallel(), 32);
         QCOMPARE(r->microBatches, 64);
         QCOMPARE(r->gpus, 512);
-        QVERIFY(r->diagnostics.empty());
+        QCOMPARE(r->diagnostics.size(), std::size_t(1));
+        QCOMPARE(r->diagnostics[0].code, std::string("price.exact_time"));
         QVERIFY(near(r->price->value.base() * 3600.0, 8 * 6.865, 1e-12));
     }
 
@@ -53,7 +54,8 @@ private Q_SLOTS:
         row(
             "product", [](Scenario& s) { s.plan.dataParallel = 31; }, "plan.product", "dp", "496");
         row(
-            "no dp", [](Scenario& s) { s.plan.pipelineParallel = 3; }, "plan.product", "tp", "= 12");
+            "no dp", [](Scenario& s) { s.plan.pipelineParallel = 3; }, "plan.product", "tp",
+            "= 12");
         row(
             "heads",
             [](Scenario& s) {
@@ -152,6 +154,38 @@ private Q_SLOTS:
         QVERIFY(found != nullptr);
         QCOMPARE(found->severity, Severity::Warning);
         QVERIFY(result->headline.stepTime > Seconds(0.0));
+    }
+
+    void saysHowABatchWithARemainderIsPriced_data() {
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("microBatch");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("one") << 1 << 1
+                             << QStringLiteral(
+                                    "A global batch of 1 is less than micro-batch × DP = 1 × 32: "
+                                    "31 replicas have no sequence, and the step is priced as 1 "
+                                    "micro-batch.");
+        QTest::newRow("all but one") << 31 << 1 << QStringLiteral(": 1 replica has no sequence, ");
+        QTest::newRow("whole micro-batches")
+            << 9 << 4 << QStringLiteral(" = 4 × 32: 29 replicas have no sequence, ");
+        QTest::newRow("all have some")
+            << 126 << 4 << QStringLiteral("priced as 1 micro-batch that is partly empty.");
+        QTest::newRow("rounds") << 33 << 1 << QStringLiteral("33 sequences are no multiple of");
+    }
+
+    void saysHowABatchWithARemainderIsPriced() {
+        QFETCH(int, batch);
+        QFETCH(int, microBatch);
+        QFETCH(QString, words);
+        Scenario s = exampleScenario();
+        s.workload.globalBatch = batch;
+        s.plan.microBatch = microBatch;
+        const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+        QVERIFY(r.has_value());
+        const Diagnostic* const found = find(r->diagnostics, "plan.batch_remainder");
+        QVERIFY(found != nullptr);
+        const QString text = QString::fromStdString(found->text.plain());
+        QVERIFY2(text.contains(words), qPrintable(text));
     }
 
     void ownPriceIsAskedPerGpu() {

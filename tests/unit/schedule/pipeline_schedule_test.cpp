@@ -52,6 +52,7 @@ private Q_SLOTS:
                                              .transfer = Seconds(0.01),
                                              .transferExposed = 0.25});
         QCOMPARE(t.transferBusy.base(), 0.01 * (2 * 2 * 8 + 2 * 3));
+        QCOMPARE(t.transfers, 2.0 * 2 * 8);
         QCOMPARE(t.transferExposed.base(), 0.01 * (0.25 * 2 * 2 * 8 + 2 * 3));
     }
 

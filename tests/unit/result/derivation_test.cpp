@@ -1,0 +1,275 @@
+// Every derivation, put into its formula by hand, gives the number it explains.
+#include "core/result/explanation.h"
+#include "tests/support/shipped.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+using namespace roofplan;
+using namespace roofplan::test;
+
+namespace {
+
+/// The numbers of a derivation by letter; absent ones are 0.
+class Numbers {
+public:
+    explicit Numbers(const Derivation& derivation) {
+        for (const Input& input : derivation.inputSpan()) {
+            m_values[input.symbol] = input.value;
+        }
+    }
+
+    double operator[](Symbol symbol) const {
+        const auto found = m_values.find(symbol);
+        return found == m_values.end() ? 0.0 : found->second;
+    }
+
+    [[nodiscard]] bool has(Symbol symbol) const { return m_values.contains(symbol); }
+
+private:
+    std::map<Symbol, double> m_values;
+};
+
+double gemm(const Numbers& n) {
+    const double split = n.has(Symbol::SplitK) ? n[Symbol::SplitK] : 1.0;
+    const double quantum =
+        2.0 * 64 * 64 * (64 * std::ceil(n[Symbol::DepthK] / (64 * split)) + n[Symbol::DepthRamp]);
+    const double compute = n[Symbol::Waves] * quantum * n[Symbol::Multiprocessors] /
+                           (n[Symbol::DensePeak] * n[Symbol::Ceiling]);
+    const double memory =
+        n[Symbol::OperandBytes] / std::min(n[Symbol::HbmRate], n[Symbol::BlockRate]) +
+        (n[Symbol::HbmBytes] - n[Symbol::OperandBytes]) / n[Symbol::HbmRate];
+    return n[Symbol::Launch] + std::pow(std::pow(compute, 5) + std::pow(memory, 5), 0.2) +
+           n[Symbol::Reduction];
+}
+
+double flash(const Numbers& n, double passes) {
+    const double rate = n[Symbol::DensePeak] * n[Symbol::Efficiency] / n[Symbol::HeadFactor];
+    const double flops = passes * 2.0 * n[Symbol::Sequences] * n[Symbol::Heads] *
+                         n[Symbol::Sequence] * n[Symbol::Sequence] * n[Symbol::HeadDimension];
+    const double c = flops * (1 + n[Symbol::QueryTile] / n[Symbol::Sequence]) / rate;
+    const double l = passes * 4 * 128 * n[Symbol::Sequence] * n[Symbol::HeadDimension] *
+                     n[Symbol::Multiprocessors] / rate;
+    return n[Symbol::Launch] + std::pow(std::pow(c, 1.4) + std::pow(l, 1.4), 1 / 1.4) +
+           n[Symbol::HbmBytes] / n[Symbol::HbmRate];
+}
+
+double wire(Formula formula, const Numbers& n) {
+    const double s = n[Symbol::MessageBytes];
+    const double ranks = n[Symbol::Ranks];
+    const double factor = (ranks - 1) / ranks;
+    const double g = n[Symbol::RanksPerDomain];
+    const double rails = n.has(Symbol::NicBandwidth) ? g * n[Symbol::NicBandwidth] : 1e300;
+    const double w = n.has(Symbol::LinkBandwidth) ? n[Symbol::LinkBandwidth] : 1e300;
+    switch (formula) {
+    case Formula::RingReduceScatter:
+        return (factor * s + 0.48 * s / ranks) / w;
+    case Formula::RingAllReduce:
+        return std::max((2 * factor * s + 0.48 * s / ranks) / w, 2 * factor * s / rails);
+    case Formula::SwitchAllReduce:
+        return s / w;
+    case Formula::TreeAllReduce: {
+        const double inside = g > 4 ? s / w : 2 * (g - 1) / g * s / w;
+        return std::max(inside, (n[Symbol::Domains] > 2 ? 2 : 1) * s / rails);
+    }
+    case Formula::HierarchicalGather:
+        return std::max(g > 1 ? factor * s / (1.2 * w) : 0.0, factor * s / rails);
+    default:
+        return s / (n.has(Symbol::NicBandwidth) ? n[Symbol::NicBandwidth] : w);
+    }
+}
+
+double collective(Formula formula, const Numbers& n) {
+    const double x = wire(formula, n);
+    const double fill = n.has(Symbol::NicBandwidth)
+                            ? std::pow(n[Symbol::Fill], 0.63) * std::pow(x, 0.37)
+                            : std::sqrt(n[Symbol::Fill] * x);
+    return n[Symbol::Latency] + x + fill;
+}
+
+double norm(double a, double b, double p) {
+    return std::pow(std::pow(a, p) + std::pow(b, p), 1 / p);
+}
+
+/// Seconds of one call by the formula; negative for a formula that this test does not know.
+double recomputed(const Derivation& derivation) {
+    const Numbers n(derivation);
+    switch (derivation.formula) {
+    case Formula::Gemm:
+    case Formula::BatchedGemm:
+        return gemm(n);
+    case Formula::FlashForward:
+        return flash(n, 1.0);
+    case Formula::FlashBackward:
+        return flash(n, 2.5);
+    case Formula::MemoryKernel:
+        return n[Symbol::HbmBytes] / n[Symbol::HbmRate];
+    case Formula::KernelGaps:
+        return n[Symbol::Launches] * n[Symbol::Launch];
+    case Formula::HostLaunches:
+        return n[Symbol::Launches] * n[Symbol::LaunchTime];
+    case Formula::RingReduceScatter:
+    case Formula::RingAllReduce:
+    case Formula::SwitchAllReduce:
+    case Formula::TreeAllReduce:
+    case Formula::HierarchicalGather:
+    case Formula::SendReceive:
+        return collective(derivation.formula, n);
+    case Formula::PipelineBubble:
+        return (n[Symbol::AllStages] - n[Symbol::PacingStage]) / n[Symbol::Chunks] +
+               (n[Symbol::Chunks] - 1) / n[Symbol::Chunks] * n[Symbol::IdleSlots] *
+                   n[Symbol::PacingStage];
+    case Formula::OptimizerUpdate:
+        return norm(n[Symbol::DeviceTime], n[Symbol::HostTime], n[Symbol::Exponent]);
+    case Formula::Stragglers:
+        return n[Symbol::BaseStep] * n[Symbol::Jitter] * std::log2(n[Symbol::Gpus] / 8);
+    case Formula::FixedStep:
+        return n[Symbol::LaunchTime] * (1 + std::log2(n[Symbol::Gpus] / 8));
+    case Formula::StepTime:
+        return n[Symbol::MicroBatches] * n[Symbol::PacingStage] + n[Symbol::BubbleTime] +
+               n[Symbol::TransferTime] + n[Symbol::DataParallelTime] + n[Symbol::OptimizerTime] +
+               n[Symbol::StragglerTime] + n[Symbol::FixedTime];
+    default:
+        return -1.0;
+    }
+}
+
+/// The share of the busy time that the critical path sees, by the rule beside the formula.
+double exposedShare(const Term& term) {
+    const Numbers n(term.derivation);
+    switch (term.derivation.exposure) {
+    case Formula::ExposedShare:
+        return n[Symbol::ExposedShare];
+    case Formula::ExposedDataParallel:
+        return n.has(Symbol::Window) ? std::max(n[Symbol::Floor] * n[Symbol::DataParallelTime],
+                                                n[Symbol::DataParallelTime] - n[Symbol::Window]) /
+                                           n[Symbol::DataParallelTime]
+                                     : 1.0;
+    default:
+        return 1.0;
+    }
+}
+
+std::vector<Scenario> scenarios() {
+    std::vector<Scenario> list{exampleScenario()};
+    Scenario s = exampleScenario();
+    s.workload.globalBatch = 2016; // 63 micro-batches: a remainder for the interleaved schedule
+    list.push_back(s);
+    s.plan.sequenceParallel = false;
+    s.plan.tensorParallel = 8;
+    s.plan.recompute = Recompute::Full;
+    s.plan.zero = ZeroStage::None;
+    s.stack.dataParallelOverlap = false;
+    list.push_back(s);
+    s.plan.tensorParallel = 16;
+    s.stack.attentionKernel = AttentionKernel::Flash2;
+    list.push_back(s);
+    s = exampleScenario();
+    s.workload.model = "gpt3-175b";
+    s.workload.sequenceLength = 2048;
+    s.stack.preset = "megatron-lm-2022";
+    s.plan.virtualPipeline = 3;
+    list.push_back(s);
+    s = exampleScenario();
+    s.workload.model = "qwen3-0.6b";
+    s.workload.sequenceLength = 32; // small GEMMs: split-K, launches, latency
+    s.plan.virtualPipeline = 1;
+    list.push_back(s);
+    return list;
+}
+
+} // namespace
+
+class DerivationTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void everyTermIsWhatItsFormulaGives() {
+        std::set<Formula> seen;
+        for (const Scenario& scenario : scenarios()) {
+            const Expected<Result> result = evaluate(scenario, shippedCatalogue(), Detail::Terms);
+            QVERIFY2(result.has_value(), result ? "" : plainLine(result.error()[0]).c_str());
+            for (std::size_t i = 0; i < result->terms.size(); ++i) {
+                const Term& term = result->terms[i];
+                if (term.derivation.formula == Formula::Sum) {
+                    QVERIFY(!isLeaf(result->terms, i));
+                    continue;
+                }
+                seen.insert(term.derivation.formula);
+                // The fill of a pipeline adds waiting that is nobody's call.
+                const bool transfer = term.name == TermName::PipelineTransfer;
+                const double busy = transfer ? Numbers(term.derivation)[Symbol::Time]
+                                             : (term.busy / term.count).base();
+                const double expected = recomputed(term.derivation);
+                const std::string what = std::string(termKey(term.name)) + " " +
+                                         std::to_string(expected) + " " + std::to_string(busy);
+                QVERIFY2(near(expected, busy, 1e-9) || std::abs(expected - busy) < 1e-15,
+                         what.c_str());
+            }
+        }
+        QVERIFY(seen.contains(Formula::SwitchAllReduce));
+        QVERIFY(seen.contains(Formula::TreeAllReduce) || seen.contains(Formula::RingAllReduce));
+        QVERIFY(seen.contains(Formula::BatchedGemm));
+        QVERIFY(seen.contains(Formula::HierarchicalGather));
+    }
+
+    void everyExposureIsWhatItsRuleGives() {
+        for (const Scenario& scenario : scenarios()) {
+            const Expected<Result> result = evaluate(scenario, shippedCatalogue(), Detail::Terms);
+            for (const Term& term : result->terms) {
+                const bool ruled = term.derivation.exposure == Formula::ExposedShare ||
+                                   term.derivation.exposure == Formula::ExposedDataParallel;
+                if (ruled) {
+                    QVERIFY(near(exposedShare(term) * term.busy.base(), term.exposed.base(), 1e-9));
+                }
+                if (term.derivation.exposure == Formula::ExposedTransfer) {
+                    const Numbers n(term.derivation);
+                    const double exposed =
+                        n[Symbol::Time] *
+                        (n[Symbol::ExposedShare] * n[Symbol::MicroBatches] * 2 * n[Symbol::Chunks] +
+                         2 * (n[Symbol::Stages] - 1));
+                    QVERIFY(near(exposed, term.exposed.base(), 1e-9));
+                }
+            }
+        }
+    }
+
+    void headlineNumbersAreWhatTheirFormulasGive() {
+        const Expected<Result> result =
+            evaluate(exampleScenario(), shippedCatalogue(), Detail::Terms);
+        const Headline& h = result->headline;
+        const auto of = [&](HeadlineNumber number) {
+            return Numbers(result->derivations[static_cast<std::size_t>(number)]);
+        };
+        const Numbers time = of(HeadlineNumber::TimeToTrain);
+        QVERIFY(
+            near(time[Symbol::TokensTotal] / time[Symbol::TokensPerStep] * time[Symbol::StepTime],
+                 h.timeToTrain.base(), 1e-12));
+        const Numbers cost = of(HeadlineNumber::Cost);
+        QVERIFY(near(cost[Symbol::Instances] * cost[Symbol::PriceRate] * cost[Symbol::TimeTotal],
+                     h.cost->base(), 1e-12));
+        const Numbers mfu = of(HeadlineNumber::Mfu);
+        QVERIFY(near(mfu[Symbol::ModelFlops] /
+                         (mfu[Symbol::StepTime] * mfu[Symbol::Gpus] * mfu[Symbol::DensePeak]),
+                     h.mfu, 1e-12));
+        const Numbers memory = of(HeadlineNumber::MemoryHeadroom);
+        double used = 0.0;
+        for (const Symbol part :
+             {Symbol::WeightMemory, Symbol::GradientMemory, Symbol::OptimizerMemory,
+              Symbol::ActivationMemory, Symbol::LogitMemory, Symbol::WorkspaceMemory,
+              Symbol::ReserveMemory}) {
+            used += memory[part];
+        }
+        QVERIFY(near(used, h.memoryPeak.base(), 1e-12));
+        const Numbers exposed = of(HeadlineNumber::ExposedCommunication);
+        QVERIFY(near(exposed[Symbol::ExposedNvlink] + exposed[Symbol::ExposedNetwork],
+                     h.exposedCommunication.base(), 1e-12));
+    }
+};
+
+QTEST_GUILESS_MAIN(DerivationTest)
+#include "derivation_test.moc"
