@@ -5,8 +5,7 @@ namespace roofplan {
 namespace {
 
 double linearFlops(const Transformer& model, const GroupedQueryAttention& attention) {
-    const auto heads =
-        static_cast<double>(2 * attention.queryHeads + 2 * attention.keyValueHeads);
+    const auto heads = static_cast<double>(2 * attention.queryHeads + 2 * attention.keyValueHeads);
     return 2.0 * static_cast<double>(model.hidden) * heads *
            static_cast<double>(attention.headDimension);
 }

@@ -27,6 +27,23 @@ Position positionOf(std::string_view text, std::size_t byte) {
                 before.size() - (lineStart == std::string_view::npos ? 0 : lineStart + 1) + 1};
 }
 
+/// Of a character that stands in no text file.
+std::size_t controlCharacter(std::string_view text) {
+    const auto* const found = std::ranges::find_if(text, [](char c) {
+        return c == '\x7f' || (c >= '\0' && c < ' ' && c != '\t' && c != '\n' && c != '\r');
+    });
+    return static_cast<std::size_t>(found - text.begin());
+}
+
+/// What the parser quotes from the text may end within a letter or in no letter at all: quoted only
+/// where it is plain.
+void dropStrangeQuote(std::string_view& message) {
+    const std::size_t quote = message.find("; last read: ");
+    const bool strange = std::ranges::any_of(message.substr(std::min(quote, message.size())),
+                                             [](char c) { return c < ' ' || c > '~'; });
+    message = strange ? message.substr(0, quote) : message;
+}
+
 /// The parser's words without its own name and position.
 std::string reason(std::string_view message) {
     for (const std::string_view start : {"] ", "column "}) {
@@ -36,6 +53,7 @@ std::string reason(std::string_view message) {
     const std::size_t colon = message.find(": ");
     const std::size_t digits = message.find_first_not_of("0123456789");
     message.remove_prefix(colon != std::string_view::npos && colon == digits ? colon + 2 : 0);
+    dropStrangeQuote(message);
     return std::string(message);
 }
 
@@ -71,6 +89,15 @@ private:
 
 Expected<nlohmann::json>
 parseJsonText(std::string_view text, std::string_view fileName, std::string_view code) {
+    if (const std::size_t at = controlCharacter(text); at < text.size()) {
+        const Position position = positionOf(text, at + 1);
+        return failure(notJson(
+            fileName, code,
+            {translatable("core",
+                          "This is no text file: a control character stands at line {0}, column "
+                          "{1}."),
+             {std::to_string(position.line), std::to_string(position.column)}}));
+    }
     try {
         DuplicateKey duplicate;
         nlohmann::json json = nlohmann::json::parse(

@@ -12,7 +12,7 @@ namespace roofplan {
 
 /// Fails with `code`, place = `fileName` and a text that names line and column (from 1) and what
 /// was found there; a text that ends too early is said to be truncated. A key that stands twice in
-/// one object is refused too.
+/// one object is refused too, and so is a control character, which no text file holds.
 [[nodiscard]] Expected<nlohmann::json>
 parseJsonText(std::string_view text, std::string_view fileName, std::string_view code);
 

@@ -63,9 +63,11 @@ void loadEfficiency(const SpecDocument& document, Load& load) {
 
 void loadNvlink(const SpecDocument& document, Load& load) {
     NvlinkFabric fabric{.id = document.stem, .name = nameOf(document)};
+    const std::size_t before = load.findings.size();
     readInto(document, nvlinkProperties(), fabric, load);
     const auto& reduction = fabric.switchReduction;
-    if (reduction &&
+    const bool allRead = load.findings.size() == before;
+    if (allRead && reduction &&
         (reduction->startup.fact == FactId::None || reduction->bandwidth.fact == FactId::None ||
          reduction->fill.fact == FactId::None)) {
         load.findings.push_back(
@@ -125,7 +127,8 @@ void loadPrice(const SpecDocument& document, Load& load) {
     if (instance == nullptr) {
         return;
     }
-    const auto groups = readFacts(document, priceProperties(), instance->gpus.value,
+    const bool counted = instance->gpus.fact != FactId::None; // else that is the finding
+    const auto groups = readFacts(document, priceProperties(), counted ? instance->gpus.value : 1.0,
                                   load.catalogue.facts, load.findings);
     for (const FactGroup& group : groups) {
         const std::string_view key = priceProperties()[group.property].key;

@@ -24,7 +24,7 @@ struct NvlinkFabric {
     Sourced<Seconds> stepLatency;     ///< as, per ring step
     Sourced<Bandwidth> ringBandwidth; ///< w, asymptote of the ring
     Sourced<Seconds> fill;            ///< s0
-    Sourced<Seconds> pairLatency;     ///< aA, all-to-all and send/receive
+    Sourced<Seconds> pairLatency;     ///< aA, all-to-all
     Sourced<Bandwidth> pairBandwidth; ///< wA
     Sourced<Seconds> pairFill;        ///< sA
     std::optional<SwitchReduction> switchReduction;

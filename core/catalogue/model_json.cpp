@@ -21,7 +21,6 @@ constexpr std::int64_t mostHeads = 10'000;
 constexpr std::int64_t mostHeadDimension = 10'000;
 constexpr std::int64_t mostWidth = 10'000'000;
 constexpr std::int64_t mostLayers = 10'000;
-constexpr std::size_t mostKinds = 1'000;
 
 constexpr auto normNames = std::to_array<Named<NormKind>>({
     {NormKind::Rms, "rms"},
@@ -29,6 +28,7 @@ constexpr auto normNames = std::to_array<Named<NormKind>>({
 });
 
 GroupedQueryAttention attentionFrom(ObjectReader reader, Diagnostics& findings) {
+    const std::size_t before = findings.size();
     GroupedQueryAttention attention{
         .queryHeads = reader.whole("query_heads", 1, mostHeads),
         .keyValueHeads = reader.whole("kv_heads", 1, mostHeads),
@@ -38,7 +38,8 @@ GroupedQueryAttention attentionFrom(ObjectReader reader, Diagnostics& findings) 
         .queryKeyNorm = reader.flag("query_key_norm", false),
         .rotary = reader.flag("rotary", true),
     };
-    if (attention.keyValueHeads > 0 && attention.queryHeads % attention.keyValueHeads != 0) {
+    const bool bothRead = findings.size() == before;
+    if (bothRead && attention.queryHeads % attention.keyValueHeads != 0) {
         findings.push_back(
             {.code = "model.value",
              .place = reader.place("kv_heads"),
@@ -78,9 +79,10 @@ LayerKind layerKindFrom(ObjectReader reader, Diagnostics& findings) {
 
 std::vector<LayerKind> layerKindsFrom(const ObjectReader& architecture, Diagnostics& findings) {
     std::vector<LayerKind> kinds;
-    for (const ObjectReader& reader : architecture.objects("layer_kinds", mostKinds)) {
+    for (const ObjectReader& reader : architecture.objects("layer_kinds", mostLayerKinds)) {
         LayerKind kind = layerKindFrom(reader, findings);
-        if (std::ranges::find(kinds, kind.id, &LayerKind::id) != kinds.end()) {
+        const bool known = std::ranges::find(kinds, kind.id, &LayerKind::id) != kinds.end();
+        if (known && !kind.id.empty()) {
             findings.push_back(
                 {.code = "model.duplicate",
                  .place = reader.place("id"),
@@ -90,6 +92,12 @@ std::vector<LayerKind> layerKindsFrom(const ObjectReader& architecture, Diagnost
         kinds.push_back(std::move(kind));
     }
     return kinds;
+}
+
+/// False when a kind is missing here because it could not be read: then none can be called unknown.
+bool allNamed(const std::vector<LayerKind>& kinds) {
+    return !kinds.empty() &&
+           std::ranges::none_of(kinds, [](const LayerKind& kind) { return kind.id.empty(); });
 }
 
 std::vector<std::uint16_t> layersFrom(const ObjectReader& architecture,
@@ -102,10 +110,12 @@ std::vector<std::uint16_t> layersFrom(const ObjectReader& architecture,
         reader.nothingElse({"kind", "count"});
         const auto kind = std::ranges::find(kinds, id, &LayerKind::id);
         if (kind == kinds.end()) {
-            findings.push_back(
-                {.code = "model.reference",
-                 .place = reader.place("kind"),
-                 .text = {translatable("core", "There is no layer kind '{0}'."), {id}}});
+            if (!id.empty() && allNamed(kinds)) {
+                findings.push_back(
+                    {.code = "model.reference",
+                     .place = reader.place("kind"),
+                     .text = {translatable("core", "There is no layer kind '{0}'."), {id}}});
+            }
             continue;
         }
         layers.insert(layers.end(), static_cast<std::size_t>(count),

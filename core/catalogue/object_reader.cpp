@@ -117,12 +117,16 @@ std::vector<ObjectReader> ObjectReader::objects(std::string_view key, std::size_
     if (found == nullptr) {
         return readers;
     }
-    if (!found->is_array() || found->empty() || found->size() > most) {
+    if (!found->is_array()) {
+        wrongType(key, "a list");
+        return readers;
+    }
+    if (found->empty() || found->size() > most) {
         m_findings->push_back(
-            {.code = found->is_array() ? "model.value" : "model.type",
+            {.code = "model.value",
              .place = place(key),
-             .text = {translatable("core", "Found {0}; allowed: a list of 1 to {1} objects."),
-                      {excerpt(*found), std::to_string(most)}}});
+             .text = {translatable("core", "Found a list of {0}; allowed: 1 to {1}."),
+                      {std::to_string(found->size()), std::to_string(most)}}});
         return readers;
     }
     for (std::size_t i = 0; i < found->size(); ++i) {

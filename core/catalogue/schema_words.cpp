@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace roofplan {
@@ -94,6 +96,32 @@ Diagnostic finding(std::string place, Text text) {
     return {.code = "spec.schema", .place = std::move(place), .text = std::move(text)};
 }
 
+/// What is wrong with the number of items of a list or members of an object, if anything is.
+std::optional<Diagnostic>
+sizeFinding(const json& value, const json& schema, const std::string& place) {
+    if (!value.is_structured()) {
+        return std::nullopt;
+    }
+    const bool list = value.is_array();
+    const json* const least = memberOf(&schema, list ? "minItems" : "minProperties");
+    const json* const most = memberOf(&schema, list ? "maxItems" : "maxProperties");
+    const bool tooFew = least != nullptr && value.size() < least->get<std::size_t>();
+    const bool tooMany = most != nullptr && value.size() > most->get<std::size_t>();
+    if (!tooFew && !tooMany) {
+        return std::nullopt;
+    }
+    std::vector<std::string> words{std::to_string(value.size()), (tooFew ? least : most)->dump()};
+    if (tooFew) {
+        return finding(place,
+                       {list ? translatable("core", "Found {0} items; allowed: at least {1}.")
+                             : translatable("core", "Found {0} members; allowed: at least {1}."),
+                        std::move(words)});
+    }
+    return finding(place, {list ? translatable("core", "Found {0} items; allowed: at most {1}.")
+                                : translatable("core", "Found {0} members; allowed: at most {1}."),
+                           std::move(words)});
+}
+
 Diagnostics memberFindings(const json& value, const json& schema, const std::string& place) {
     Diagnostics findings;
     if (const json* const required = memberOf(&schema, "required")) {
@@ -144,6 +172,9 @@ Diagnostics schemaFindings(const json& document,
             value->is_object() ? memberFindings(*value, *part.schema, place) : Diagnostics{};
         if (!findings.empty()) {
             return findings;
+        }
+        if (std::optional<Diagnostic> wrong = sizeFinding(*value, *part.schema, place)) {
+            return {std::move(*wrong)};
         }
         if (const std::string words = allowedWords(*part.schema); !words.empty()) {
             return {finding(place, {translatable("core", "Found {0}; allowed: {1}."),

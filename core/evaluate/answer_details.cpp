@@ -1,6 +1,7 @@
 #include "core/evaluate/answer_details.h"
 
 #include "core/training/training_context.h"
+#include "core/training/training_step.h"
 
 namespace roofplan {
 
@@ -27,6 +28,9 @@ void addTimeAndCost(const ResolvedScenario& r, Result& result) {
                                        {Symbol::TimeTotal, h.timeToTrain.base()},
                                        {Symbol::CostTotal, h.cost->base()}},
                                       {r.price->fact}};
+    } else {
+        slot(result, HeadlineNumber::Cost) = {
+            Formula::NoPrice, {{Symbol::Instances, static_cast<double>(r.instances)}}, {}};
     }
     slot(result,
          HeadlineNumber::TokensPerSecondPerGpu) = {Formula::TokensPerSecondPerGpu,
@@ -87,6 +91,7 @@ std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
 }
 
 void addDerivations(const ResolvedScenario& r, Result& result) {
+    result.memoryDerivations = memoryDerivations(r, result.worstStage);
     const Headline& h = result.headline;
     addTimeAndCost(r, result);
     addUtilisation(r, result);

@@ -58,9 +58,13 @@ std::vector<Candidate> zeroLadder(const Candidate& base) {
     return {next};
 }
 
+/// One sequence less at a time while that is few steps, then halves.
 std::vector<Candidate> microBatchLadder(const Candidate& base) {
+    constexpr std::int64_t fewSteps = 16;
     std::vector<Candidate> out;
-    for (std::int64_t size = base.scenario.plan.microBatch / 2; size >= 1; size /= 2) {
+    std::int64_t size = base.scenario.plan.microBatch;
+    while (size > 1) {
+        size = size <= fewSteps ? size - 1 : size / 2;
         Candidate next = base;
         next.scenario.plan.microBatch = size;
         next.changes.push_back(change("micro_batch", base.scenario.plan.microBatch, size));
@@ -120,9 +124,17 @@ std::optional<Fix> firstFit(const std::vector<Candidate>& ladder, const Catalogu
     return std::nullopt;
 }
 
+bool buysInstances(const Fix& fix) {
+    return std::ranges::any_of(fix.changes,
+                               [](const FieldChange& change) { return change.key == "instances"; });
+}
+
+/// Fastest first; what has to be bought comes after what only has to be set.
 std::vector<Fix> fastest(std::vector<Fix> fixes) {
-    std::stable_sort(fixes.begin(), fixes.end(),
-                     [](const Fix& a, const Fix& b) { return a.stepTime < b.stepTime; });
+    std::ranges::stable_sort(fixes, [](const Fix& a, const Fix& b) {
+        return std::pair(buysInstances(a), a.stepTime.base()) <
+               std::pair(buysInstances(b), b.stepTime.base());
+    });
     fixes.resize(std::min(fixes.size(), mostFixes));
     return fixes;
 }

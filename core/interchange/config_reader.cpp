@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace roofplan {
@@ -62,9 +63,16 @@ bool ConfigReader::flag(std::string_view key, bool fallback) {
     return fallback;
 }
 
+bool ConfigReader::sound(std::string_view key) const {
+    return std::ranges::find(m_diagnostics, place(key), &Diagnostic::place) == m_diagnostics.end();
+}
+
 void ConfigReader::report(const char* code, std::string_view key, Text text) {
-    m_diagnostics.push_back(
-        {.code = code, .place = m_fileName + "#/" + std::string(key), .text = std::move(text)});
+    m_diagnostics.push_back({.code = code, .place = place(key), .text = std::move(text)});
+}
+
+std::string ConfigReader::place(std::string_view key) const {
+    return m_fileName + "#/" + std::string(key);
 }
 
 } // namespace roofplan

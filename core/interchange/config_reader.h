@@ -34,12 +34,17 @@ public:
     /// true or false; `fallback` when absent or null.
     [[nodiscard]] bool flag(std::string_view key, bool fallback);
 
+    /// False when something was reported at a field: what was read of it is a stand-in.
+    [[nodiscard]] bool sound(std::string_view key) const;
+
     /// Reports `text` at a field.
     void report(const char* code, std::string_view key, Text text);
 
     [[nodiscard]] const Diagnostics& diagnostics() const { return m_diagnostics; }
 
 private:
+    [[nodiscard]] std::string place(std::string_view key) const;
+
     const nlohmann::json& m_config;
     std::string m_fileName;
     Diagnostics m_diagnostics;

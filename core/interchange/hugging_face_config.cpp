@@ -49,7 +49,7 @@ void requireMultiple(ConfigReader& config,
                      std::int64_t number,
                      std::int64_t divisor,
                      const char* divisorName) {
-    if (number % divisor != 0) {
+    if (config.sound(key) && config.sound(divisorName) && number % divisor != 0) {
         config.report("config.value", key,
                       {translatable("core", "found {0}; allowed: a multiple of {1} = {2}."),
                        {std::to_string(number), divisorName, std::to_string(divisor)}});
@@ -74,7 +74,9 @@ attentionOf(ConfigReader& config, const ConfigClass& known, std::int64_t hidden)
     const std::int64_t assumed = silent ? known.keyValueHeads.value_or(heads) : heads;
     const std::int64_t keyValueHeads = config.whole("num_key_value_heads", mostHeads, assumed);
     const bool bias = known.readsAttentionBias && config.flag("attention_bias", false);
-    if (heads % keyValueHeads != 0) {
+    const bool bothRead =
+        config.sound("num_attention_heads") && config.sound("num_key_value_heads");
+    if (bothRead && heads % keyValueHeads != 0) {
         config.report(
             "config.value", "num_key_value_heads",
             {translatable("core", "found {0}; allowed: a divisor of num_attention_heads = {1}."),
@@ -110,7 +112,8 @@ Transformer transformerOf(ConfigReader& config, const ConfigClass& known) {
     const std::int64_t layers = config.whole("num_hidden_layers", mostLayers);
     model.layers.assign(static_cast<std::size_t>(layers), 0);
     const nlohmann::json& types = config.value("layer_types");
-    if (types.is_array() && types.size() != model.layers.size()) {
+    const bool counted = config.sound("num_hidden_layers");
+    if (counted && types.is_array() && types.size() != model.layers.size()) {
         config.report("config.value", "layer_types",
                       {translatable("core", "found {0} layers; num_hidden_layers is {1}."),
                        {std::to_string(types.size()), std::to_string(layers)}});

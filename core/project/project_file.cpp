@@ -49,6 +49,8 @@ struct ProjectReader {
     std::string place; ///< "FILE#"
     Catalogue catalogue;
     Diagnostics findings{};
+    std::vector<std::string> refusedModels{}; ///< ids of own models that are wrong
+    bool unnamedModels = false;               ///< and some whose id cannot be read
 
     void report(Diagnostic diagnostic) { findings.push_back(std::move(diagnostic)); }
 
@@ -125,6 +127,9 @@ struct ProjectReader {
             scenario = std::move(*changed);
             return;
         }
+        if (field.key == "model" && isRefusedModel(*text)) {
+            return;
+        }
         for (Diagnostic& diagnostic : changed.error()) {
             diagnostic.place = place + pointer;
             report(std::move(diagnostic));
@@ -187,6 +192,21 @@ struct ProjectReader {
         return scenarios;
     }
 
+    /// A scenario that names a model of this file that was refused is not wrong itself.
+    [[nodiscard]] bool isRefusedModel(const std::string& id) const {
+        return unnamedModels || std::ranges::find(refusedModels, id) != refusedModels.end();
+    }
+
+    void refuseModel(const json& model, Diagnostics wrong) {
+        std::ranges::move(wrong, std::back_inserter(findings));
+        const json id = model.is_object() ? model.value("id", json()) : json();
+        if (id.is_string()) {
+            refusedModels.push_back(id.get<std::string>());
+        } else {
+            unnamedModels = true;
+        }
+    }
+
     std::vector<ModelEntry> readModels(const json& document) {
         std::vector<ModelEntry> models;
         const auto list = document.find("models");
@@ -195,13 +215,14 @@ struct ProjectReader {
         }
         if (!list->is_array()) {
             report(wrongType(place + "/models", *list, translatable("core", "a list of models")));
+            unnamedModels = true;
             return models;
         }
         for (std::size_t i = 0; i < list->size(); ++i) {
             const std::string pointer = place + "/models/" + std::to_string(i);
             Expected<ModelEntry> model = modelFromJson((*list)[i], pointer);
             if (!model) {
-                std::ranges::move(model.error(), std::back_inserter(findings));
+                refuseModel((*list)[i], std::move(model.error()));
             } else if (findEntry(models, model->id) != nullptr) {
                 report(finding("project.duplicate_model", pointer + "/id",
                                {translatable("core", "found \"{0}\" a second time; allowed: once."),

@@ -17,6 +17,9 @@ std::string factText(const ExplainedFact& fact) {
     if (!fact.why.empty()) {
         text += fmt::format("    preferred: {}\n", fact.why);
     }
+    if (!fact.note.empty()) {
+        text += fmt::format("    note: {}\n", fact.note);
+    }
     for (const ExplainedRival& rival : fact.rivals) {
         text += fmt::format("    rival: {} ({}){}{}\n", rival.published, rival.source,
                             rival.note.empty() ? "" : ": ", rival.note);

@@ -6,19 +6,20 @@ namespace roofplan {
 
 namespace {
 
-constexpr std::array<NotModelled, 7> figures{{
-    {"goodput", "not_modelled.goodput"},
-    {"energy_kwh", "not_modelled.energy"},
-    {"ttft_s", "not_modelled.serving"},
-    {"tpot_s", "not_modelled.serving"},
-    {"output_tokens_per_s", "not_modelled.serving"},
-    {"output_tokens_per_s_per_gpu", "not_modelled.serving"},
-    {"usd_per_million_output_tokens", "not_modelled.serving"},
-}};
+constexpr const char* serving = translatable("core", "Serving is not modelled yet.");
 
-Diagnostic note(const char* code, const char* place, const char* text) {
-    return {.severity = Severity::Info, .code = code, .place = place, .text = {text, {}}};
-}
+constexpr std::array<NotModelled, 7> figures{{
+    {"goodput", "not_modelled.goodput",
+     translatable("core",
+                  "Failures, checkpoints and restarts are not modelled yet; the time to train is "
+                  "that of an undisturbed run.")},
+    {"energy_kwh", "not_modelled.energy", translatable("core", "Energy is not modelled yet.")},
+    {"ttft_s", "not_modelled.serving", serving},
+    {"tpot_s", "not_modelled.serving", serving},
+    {"output_tokens_per_s", "not_modelled.serving", serving},
+    {"output_tokens_per_s_per_gpu", "not_modelled.serving", serving},
+    {"usd_per_million_output_tokens", "not_modelled.serving", serving},
+}};
 
 } // namespace
 
@@ -27,14 +28,14 @@ std::span<const NotModelled> notModelled() {
 }
 
 Diagnostics notModelledReasons() {
-    return {note("not_modelled.goodput", "goodput",
-                 translatable("core",
-                              "Failures, checkpoints and restarts are not modelled yet; the time "
-                              "to train is that of an undisturbed run.")),
-            note("not_modelled.energy", "energy_kwh",
-                 translatable("core", "Energy is not modelled yet.")),
-            note("not_modelled.serving", "ttft_s",
-                 translatable("core", "Serving is not modelled yet; its figures are empty."))};
+    Diagnostics reasons;
+    for (const NotModelled& figure : figures) {
+        reasons.push_back({.severity = Severity::Info,
+                           .code = figure.code,
+                           .place = figure.headlineKey,
+                           .text = {figure.reason, {}}});
+    }
+    return reasons;
 }
 
 } // namespace roofplan

@@ -4,19 +4,19 @@
 #include "core/base/diagnostic.h"
 
 #include <span>
-#include <string_view>
 
 namespace roofplan {
 
 /// A figure of the contract's headline that stays empty, and why.
 struct NotModelled {
-    std::string_view headlineKey;
-    std::string_view code; ///< of the diagnostic that gives the reason
+    const char* headlineKey;
+    const char* code; ///< of the diagnostic that gives the reason
+    const char* reason;
 };
 
 [[nodiscard]] std::span<const NotModelled> notModelled();
 
-/// One note (severity Info) for each code above.
+/// One note (severity Info) for each figure above, its place the figure's key.
 [[nodiscard]] Diagnostics notModelledReasons();
 
 } // namespace roofplan

@@ -31,7 +31,7 @@ Json emptyHeadline() {
         json[key] = nullptr;
     }
     for (const NotModelled& figure : notModelled()) {
-        json[std::string(figure.headlineKey)] = nullptr;
+        json[figure.headlineKey] = nullptr;
     }
     return json;
 }

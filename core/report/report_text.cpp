@@ -2,6 +2,7 @@
 
 #include "core/report/text_columns.h"
 #include "core/result/verdict.h"
+#include "core/scenario/field_table.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
@@ -67,6 +68,45 @@ std::string headlineText(const Result& result) {
     return columns.text();
 }
 
+/// What the stack's preset is told to do otherwise: ", attention_kernel flash2".
+std::string stackOverrides(const Scenario& scenario) {
+    std::string text;
+    for (const Field& field : fieldTable()) {
+        if (field.group == FieldGroup::Stack && field.optional) {
+            const std::string value = field.get(scenario);
+            text += value.empty() ? value : fmt::format(", {} {}", field.key, value);
+        }
+    }
+    return text;
+}
+
+std::string workloadText(const Scenario& scenario) {
+    const Workload& w = scenario.workload;
+    return fmt::format("  {} tokens in sequences of {}, {} sequences a step, {}\n"
+                       "  software stack {}{}\n",
+                       quantityText(w.tokens.base(), UnitKind::Count), w.sequenceLength,
+                       w.globalBatch, precisionLabel(w.precision), scenario.stack.preset,
+                       stackOverrides(scenario));
+}
+
+/// Of a GPU-hour, which is what the cost came from; absent where no price is known.
+std::optional<Price> pricePerGpu(const Result& result) {
+    const double gpuSeconds = result.headline.timeToTrain.base() * static_cast<double>(result.gpus);
+    if (!result.headline.cost || !(gpuSeconds > 0.0)) {
+        return std::nullopt;
+    }
+    return Price(result.headline.cost->base() / gpuSeconds);
+}
+
+std::string priceText(const Cluster& cluster, const Result& result) {
+    const std::optional<Price> price = pricePerGpu(result);
+    const std::string plan(pricePlanNames[static_cast<std::size_t>(cluster.pricePlan)].label);
+    return fmt::format("  {}{}: {}\n", plan,
+                       cluster.pricePlan == PricePlan::Own ? "" : " in " + cluster.region,
+                       price ? quantityText(price->base(), UnitKind::HourlyPrice) + " a GPU"
+                             : std::string("no price known"));
+}
+
 std::string planText(const Result& result) {
     const ParallelPlan& plan = result.plan;
     return fmt::format(
@@ -127,8 +167,7 @@ std::string fixesText(const Result& result) {
     for (const Fix& fix : result.fixes) {
         std::string changes;
         for (const FieldChange& change : fix.changes) {
-            changes += fmt::format("{}{} {} → {}", changes.empty() ? "" : ", ", change.key,
-                                   change.from, change.to);
+            changes += (changes.empty() ? "" : ", ") + changeText(change);
         }
         columns.add({changes, size(fix.memoryPeak), seconds(fix.stepTime) + " a step"});
     }
@@ -187,6 +226,8 @@ std::string termsText(const Result& result) {
 std::string resultText(const Scenario& scenario, const Result& result) {
     std::string text = title(scenario, result) + "\n" + verdict(result).plain() + "\n";
     text += "\n" + headlineText(result);
+    text += "\nWorkload\n" + workloadText(scenario);
+    text += "\nPrice\n" + priceText(scenario.cluster, result);
     text += "\nPlan\n" + planText(result);
     text += fmt::format("\nMemory per GPU, stage {}\n", result.worstStage) + memoryText(result);
     if (result.feasible && !result.terms.empty()) {

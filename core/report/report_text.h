@@ -10,7 +10,8 @@
 
 namespace roofplan {
 
-/// The answer without the tree of terms. Times and price of a plan that does not fit are dashes.
+/// The answer with what it rests on (workload, stack, price, plan), without the tree of terms.
+/// Times and price of a plan that does not fit are dashes.
 [[nodiscard]] std::string resultText(const Scenario& scenario, const Result& result);
 
 /// The tree of terms, indented: exposed seconds, share of the step, seconds busy, what binds.

@@ -176,6 +176,15 @@ explainHeadline(const Result& result, HeadlineNumber number, const Catalogue& ca
     return explanation;
 }
 
+Explanation explainMemoryPart(const Result& result, MemoryPart part, const Catalogue& catalogue) {
+    Explanation explanation =
+        explain(result.memoryDerivations[static_cast<std::size_t>(part)], catalogue);
+    explanation.title = memoryPartLabel(part);
+    explanation.result = quantityText(result.memory[part].base(), UnitKind::Size) + ", " +
+                         fmt::format("stage {}", result.worstStage);
+    return explanation;
+}
+
 ExplainedFact explainFact(FactId id, const Catalogue& catalogue) {
     const Fact& fact = catalogue.fact(id);
     ExplainedFact explained{.id = id, .label = fact.label};

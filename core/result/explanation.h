@@ -30,6 +30,7 @@ struct ExplainedFact {
     std::string source;    ///< title, date, via
     std::string url;
     std::string why;
+    std::string note;
     std::vector<ExplainedRival> rivals;
 };
 
@@ -48,6 +49,10 @@ explainTerm(const Result& result, std::size_t term, const Catalogue& catalogue);
 
 [[nodiscard]] Explanation
 explainHeadline(const Result& result, HeadlineNumber number, const Catalogue& catalogue);
+
+/// A part of the memory of the worst stage.
+[[nodiscard]] Explanation
+explainMemoryPart(const Result& result, MemoryPart part, const Catalogue& catalogue);
 
 /// Published → used with source and rivals, for the catalogue command and the why panel.
 [[nodiscard]] ExplainedFact explainFact(FactId fact, const Catalogue& catalogue);

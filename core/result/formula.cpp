@@ -169,6 +169,45 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      translatable("core",
                   "Communication on the critical path: tensor, pipeline and data parallel."),
      ""},
+    // Weights
+    {"weights = b·local",
+     translatable("core", "16-bit parameters as this GPU holds them for its stage."),
+     "Rajbhandari et al., ZeRO, arXiv 1910.02054, section 3.1"},
+    // Gradients
+    {"gradients = b·local", translatable("core", "The accumulation buffer of the gradients."),
+     "Rajbhandari et al., ZeRO, arXiv 1910.02054, section 3.1"},
+    // OptimizerState
+    {"optimizer = b·local/shards",
+     translatable("core",
+                  "FP32 master weights and two moments of Adam, divided over the data-parallel "
+                  "ranks under ZeRO-1."),
+     "Rajbhandari et al., ZeRO, arXiv 1910.02054, sections 3.1 and 5.1"},
+    // Activations
+    {"activations = A·k + edge",
+     translatable("core",
+                  "What the forward pass of a micro-batch leaves for its backward pass, for each "
+                  "micro-batch in flight on the stage; embedding and head keep their own."),
+     "Korthikanti et al., arXiv 2205.05198, table 2 and section 4.2.3"},
+    // Logits
+    {"logits = b·T·V/t",
+     translatable(
+         "core", "Logits of a micro-batch with the buffers of the loss, on the stage of the head."),
+     "Korthikanti et al., arXiv 2205.05198, section 4.3"},
+    // Workspace
+    {"workspace = 2·linear + recomputed",
+     translatable("core",
+                  "One buffer for the weight gradient of each linear of a layer, and under full "
+                  "recomputation the activations of one layer."),
+     "Study of published training steps"},
+    // Reserve
+    {"reserve", translatable("core", "CUDA context, NCCL buffers and fragmentation."),
+     "Study of published training steps"},
+    // NoPrice
+    {"no price",
+     translatable("core",
+                  "No price of this instance type under this plan and region is known; the "
+                  "diagnostics say which are."),
+     ""},
 }};
 
 constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbols{{
@@ -221,9 +260,9 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"steady", translatable("core", "micro-batches"), UnitKind::Time},            // SteadyTime
     {"bubble", translatable("core", "exposed"), UnitKind::Time},                  // BubbleTime
     {"data parallel", translatable("core", "exposed"), UnitKind::Time},         // DataParallelTime
-    {"optimizer", translatable("core", ""), UnitKind::Time},                    // OptimizerTime
-    {"stragglers", translatable("core", ""), UnitKind::Time},                   // StragglerTime
-    {"fixed", translatable("core", ""), UnitKind::Time},                        // FixedTime
+    {"optimizer", translatable("core", "update"), UnitKind::Time},              // OptimizerTime
+    {"stragglers", translatable("core", "waiting"), UnitKind::Time},            // StragglerTime
+    {"fixed", translatable("core", "a step"), UnitKind::Time},                  // FixedTime
     {"p", translatable("core", "pipeline stages"), UnitKind::Count},            // Stages
     {"v", translatable("core", "chunks a stage"), UnitKind::Count},             // Chunks
     {"t_max", translatable("core", "slowest stage"), UnitKind::Time},           // PacingStage
@@ -238,6 +277,17 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
      UnitKind::BytesPerItem}, // BytesPerParameter
     {"b_l", translatable("core", "bytes a local parameter"), UnitKind::BytesPerItem}, // LocalBytes
     {"b_u", translatable("core", "bytes a parameter"), UnitKind::BytesPerItem}, // UnshardedBytes
+    {"shards", translatable("core", "ranks that share it"), UnitKind::Count},   // Shards
+    {"A", translatable("core", "of a micro-batch on the stage"),
+     UnitKind::Size}, // MicroBatchActivations
+    {"k", translatable("core", "micro-batches in flight"), UnitKind::Count}, // InFlight
+    {"edge", translatable("core", "of embedding and head"), UnitKind::Size}, // EdgeActivations
+    {"T", translatable("core", "tokens of a micro-batch"), UnitKind::Count}, // MicroBatchTokens
+    {"V/t", translatable("core", "columns on this GPU"), UnitKind::Count},   // VocabularyColumns
+    {"b", translatable("core", "bytes a logit"), UnitKind::BytesPerItem},    // LogitBytes
+    {"linear", translatable("core", "parameters of a layer's linears"),
+     UnitKind::Count},                                                          // LinearParameters
+    {"recomputed", translatable("core", "of one layer"), UnitKind::Size},       // LayerActivations
     {"N", translatable("core", "GPUs"), UnitKind::Count},                       // Gpus
     {"jitter", translatable("core", "share a doubling"), UnitKind::Ratio},      // Jitter
     {"base", translatable("core", "step without it"), UnitKind::Time},          // BaseStep
@@ -253,16 +303,17 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"hardware FLOPs", translatable("core", "with recomputation"),
      UnitKind::FlopCount},                                                  // HardwareFlops
     {"used", translatable("core", "fullest stage"), UnitKind::Size},        // MemoryUsed
-    {"weights", translatable("core", ""), UnitKind::Size},                  // WeightMemory
-    {"gradients", translatable("core", ""), UnitKind::Size},                // GradientMemory
-    {"optimizer", translatable("core", ""), UnitKind::Size},                // OptimizerMemory
-    {"activations", translatable("core", "in flight"), UnitKind::Size},     // ActivationMemory
-    {"logits", translatable("core", ""), UnitKind::Size},                   // LogitMemory
-    {"workspace", translatable("core", ""), UnitKind::Size},                // WorkspaceMemory
-    {"reserve", translatable("core", ""), UnitKind::Size},                  // ReserveMemory
-    {"capacity", translatable("core", "visible to a job"), UnitKind::Size}, // MemoryCapacity
-    {"NVLink", translatable("core", "exposed"), UnitKind::Time},            // ExposedNvlink
-    {"network", translatable("core", "exposed"), UnitKind::Time},           // ExposedNetwork
+    {"weights", translatable("core", "16-bit parameters"), UnitKind::Size}, // WeightMemory
+    {"gradients", translatable("core", "accumulated"), UnitKind::Size},     // GradientMemory
+    {"optimizer", translatable("core", "master weights and moments"),
+     UnitKind::Size},                                                            // OptimizerMemory
+    {"activations", translatable("core", "in flight"), UnitKind::Size},          // ActivationMemory
+    {"logits", translatable("core", "kept for the loss"), UnitKind::Size},       // LogitMemory
+    {"workspace", translatable("core", "buffers"), UnitKind::Size},              // WorkspaceMemory
+    {"reserve", translatable("core", "context, fragmentation"), UnitKind::Size}, // ReserveMemory
+    {"capacity", translatable("core", "visible to a job"), UnitKind::Size},      // MemoryCapacity
+    {"NVLink", translatable("core", "exposed"), UnitKind::Time},                 // ExposedNvlink
+    {"network", translatable("core", "exposed"), UnitKind::Time},                // ExposedNetwork
     {"full", translatable("core", "the same with full attention (PaLM)"),
      UnitKind::Ratio}, // FullAttention
 }};

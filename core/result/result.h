@@ -49,6 +49,8 @@ struct StageMemory {
     bool operator==(const StageMemory&) const = default;
 };
 
+using MemoryDerivations = std::array<Derivation, static_cast<std::size_t>(MemoryPart::Count)>;
+
 /// The numbers on top of the window. MFU and HFU count causal-half attention; the full-attention
 /// (PaLM) figures stand beside them.
 struct Headline {
@@ -147,6 +149,7 @@ struct Result {
     std::vector<Fix> fixes;
     std::vector<Move> moves;
     std::array<Derivation, static_cast<std::size_t>(HeadlineNumber::Count)> derivations{};
+    MemoryDerivations memoryDerivations{}; ///< of the worst stage's parts
 
     bool operator==(const Result&) const = default;
 };

@@ -241,8 +241,7 @@ void sayMoves(const Result& result, std::vector<Text>& sentences) {
 std::string changesText(const Fix& fix) {
     std::string text;
     for (const FieldChange& change : fix.changes) {
-        text += fmt::format("{}{} {} → {}", text.empty() ? "" : " + ", change.key, change.from,
-                            change.to);
+        text += (text.empty() ? "" : " + ") + changeText(change);
     }
     return text;
 }
@@ -271,13 +270,14 @@ void sayFixes(const Result& result, std::vector<Text>& sentences) {
         pattern = translatable("core", "No small change of the plan makes it fit.");
         break;
     case 1:
-        pattern = translatable("core", "Smallest change that fits: {0}.");
+        pattern = translatable("core", "What would make it fit: {0}.");
         break;
     case 2:
-        pattern = translatable("core", "Smallest change that fits: {0}, or {1}.");
+        pattern = translatable("core", "What would make it fit: {0}, or {1}.");
         break;
     default:
-        pattern = translatable("core", "Smallest change that fits: {0}, or {1}, or {2}.");
+        pattern =
+            translatable("core", "What would make it fit: {0}, or {1}, or {2}.");
     }
     sentences.push_back({pattern, std::move(offers)});
 }
@@ -295,6 +295,11 @@ Verdict infeasible(const Result& result) {
 }
 
 } // namespace
+
+std::string changeText(const FieldChange& change) {
+    return change.to.empty() ? fmt::format("{} derived", change.key)
+                             : fmt::format("{} {} → {}", change.key, change.from, change.to);
+}
 
 std::string Verdict::plain() const {
     std::string text = headline.plain();

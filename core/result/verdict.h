@@ -3,6 +3,7 @@
 
 #include "core/result/result.h"
 
+#include <string>
 #include <vector>
 
 namespace roofplan {
@@ -13,6 +14,9 @@ struct Verdict {
 
     [[nodiscard]] std::string plain() const;
 };
+
+/// "tp 4 → 8"; "dp derived" for a value that is taken away.
+[[nodiscard]] std::string changeText(const FieldChange& change);
 
 [[nodiscard]] Verdict verdict(const Result& result);
 

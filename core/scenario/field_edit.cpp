@@ -85,23 +85,42 @@ Expected<Read> readFlag(const Field& field, const std::string& text) {
     return Read{.number = isYes ? 1.0 : 0.0};
 }
 
-Diagnostic
-noSuchChoice(const Field& field, const std::string& text, const std::vector<Choice>& choices) {
+/// The keys of the choices in one line, a very long list cut short.
+std::string choiceList(const std::vector<Choice>& choices) {
     static constexpr std::size_t mostNamed = 20;
-    std::string allowed;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(choices.size(), mostNamed); ++i) {
+        list += (list.empty() ? "" : ", ") + choices[i].key;
+    }
+    return list + (choices.size() > mostNamed ? ", …" : "");
+}
+
+/// The choices that the typed text may have meant: cut short, else mistyped ("p6-b200" for
+/// p6-b200.48xlarge).
+std::string nearestChoices(const std::string& text, const std::vector<Choice>& choices) {
+    static constexpr std::size_t mostOffered = 4;
+    const std::string word = lowered(text);
     std::vector<std::string> keys;
+    std::vector<Choice> longer;
     for (const Choice& choice : choices) {
         keys.push_back(choice.key);
-        if (keys.size() <= mostNamed) {
-            allowed += (allowed.empty() ? "" : ", ") + choice.key;
+        if (lowered(choice.key).starts_with(word) || lowered(choice.label).starts_with(word)) {
+            longer.push_back(choice);
         }
     }
-    allowed += keys.size() > mostNamed ? ", …" : "";
-    Diagnostic diagnostic{
-        .code = "field.choice",
-        .place = std::string(field.key),
-        .text = {translatable("core", "found \"{0}\"; allowed: {1}."), {text, allowed}}};
-    if (const std::string nearest = nearestWords(text, keys); !nearest.empty()) {
+    if (!word.empty() && !longer.empty() && longer.size() <= mostOffered) {
+        return choiceList(longer);
+    }
+    return nearestWords(text, keys);
+}
+
+Diagnostic
+noSuchChoice(const Field& field, const std::string& text, const std::vector<Choice>& choices) {
+    Diagnostic diagnostic{.code = "field.choice",
+                          .place = std::string(field.key),
+                          .text = {translatable("core", "found \"{0}\"; allowed: {1}."),
+                                   {text, choiceList(choices)}}};
+    if (const std::string nearest = nearestChoices(text, choices); !nearest.empty()) {
         diagnostic.hint = {translatable("core", "did you mean {0}?"), {nearest}};
     }
     return diagnostic;
@@ -154,6 +173,19 @@ Expected<Scenario> withField(Scenario scenario,
     }
     field.store(scenario, read->number, read->key, false);
     return scenario;
+}
+
+Text allowedValues(const Field& field, const Scenario& scenario, const Catalogue& catalogue) {
+    switch (field.type) {
+    case FieldType::Whole:
+    case FieldType::Measure:
+        return allowedHint(field);
+    case FieldType::Flag:
+        return {translatable("core", "allowed: yes or no"), {}};
+    case FieldType::OneOf:
+        break;
+    }
+    return {translatable("core", "allowed: {0}"), {choiceList(field.choices(catalogue, scenario))}};
 }
 
 std::string presetText(const Field& field, const Scenario& scenario, const Catalogue& catalogue) {

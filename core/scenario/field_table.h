@@ -59,6 +59,10 @@ struct Field {
 [[nodiscard]] Expected<Scenario>
 withField(Scenario scenario, const Field& field, std::string_view text, const Catalogue& catalogue);
 
+/// "allowed: a whole number from 1 to 1e9", "allowed: yes or no" or the keys of the choices.
+[[nodiscard]] Text
+allowedValues(const Field& field, const Scenario& scenario, const Catalogue& catalogue);
+
 /// What stands where an optional field of the stack is left empty: the preset's value, as text.
 /// Empty for a field whose value is derived from others, and where the preset is unknown.
 [[nodiscard]] std::string

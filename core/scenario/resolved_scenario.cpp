@@ -92,6 +92,17 @@ void resolvePrice(const Scenario& scenario, const Catalogue& catalogue, Resolved
         }
         return;
     }
+    if (cluster.ownPricePerGpu) {
+        r.diagnostics.push_back(
+            {.severity = Severity::Warning,
+             .code = "price.own_unused",
+             .place = "price_per_gpu_hour",
+             .text =
+                 {translatable("core", "A price per GPU-hour is given, but the price plan is {0}: "
+                                       "the given price is not used."),
+                  {std::string(pricePlanNames[static_cast<std::size_t>(cluster.pricePlan)].key)}},
+             .hint = {translatable("core", "price plan own uses it"), {}}});
+    }
     const InstancePrice* price =
         findPrice(catalogue, cluster.instance, cluster.pricePlan, cluster.region);
     if (price != nullptr) {

@@ -26,72 +26,120 @@ double stageParameters(const TrainingContext& context, std::int64_t stage) {
 
 namespace {
 
-Bytes stageActivations(const TrainingContext& context, std::int64_t stage, double inFlight) {
+constexpr double weightBytes = 2.0;     // 16-bit
+constexpr double optimizerBytes = 12.0; // FP32 master weight and two moments
+constexpr double bufferBytes = 2.0;
+
+/// What the parts of a stage's memory are made of.
+struct StageParts {
+    double parameters = 0.0;
+    double shards = 1.0;
+    Bytes perMicroBatch;     ///< activations
+    double inFlight = 0.0;   ///< micro-batches
+    Bytes edge;              ///< activations of embedding and head
+    double vocabulary = 0.0; ///< columns of the head on this stage, 0 without a head
+    double linear = 0.0;     ///< parameters of the linears of the largest layer
+    Bytes recomputed;        ///< activations of one layer under full recomputation
+};
+
+/// The buffers a layer needs while it runs; the largest of the stage's kinds counts.
+void addWorkspace(const TrainingContext& context, const LayerKind& kind, StageParts& parts) {
     const Transformer& model = context.model();
-    Bytes perMicroBatch;
-    visitStageKinds(context, stage, [&](std::size_t kind, double layers) {
-        perMicroBatch +=
-            layerActivations(model, model.layerKinds[kind], context.activation) * layers;
-    });
-    Bytes bytes = perMicroBatch * inFlight;
-    if (stage == 0) {
-        bytes += embeddingActivations(model, context.activation) * inFlight;
+    const double linear = localLinearParameters(model, kind, context.plan().tensorParallel);
+    Bytes recomputed;
+    if (context.plan().recompute == Recompute::Full) {
+        ActivationContext whole = context.activation;
+        whole.recompute = Recompute::None;
+        recomputed = layerActivations(model, kind, whole);
     }
-    if (context.lastStage(stage)) {
-        bytes += headActivations(model, context.activation);
+    if (Bytes(bufferBytes * linear) + recomputed >
+        Bytes(bufferBytes * parts.linear) + parts.recomputed) {
+        parts.linear = linear;
+        parts.recomputed = recomputed;
     }
-    return bytes;
 }
 
-Bytes workspace(const TrainingContext& context, std::int64_t stage) {
-    constexpr double bufferBytes = 2.0;
+StageParts stageParts(const TrainingContext& context, std::int64_t stage) {
     const Transformer& model = context.model();
-    ActivationContext recomputed = context.activation;
-    recomputed.recompute = Recompute::None;
-    Bytes largest;
+    const ParallelPlan& plan = context.plan();
+    StageParts parts;
+    parts.parameters = stageParameters(context, stage);
+    if (plan.zero == ZeroStage::Zero1) {
+        parts.shards = static_cast<double>(context.scenario->dataParallel() * plan.contextParallel);
+    }
+    parts.inFlight = microBatchesInFlight(stage, plan.pipelineParallel, plan.virtualPipeline,
+                                          context.scenario->microBatches);
     visitStageKinds(context, stage, [&](std::size_t index, double layers) {
-        if (layers <= 0.0) {
-            return;
-        }
         const LayerKind& kind = model.layerKinds[index];
-        Bytes bytes(bufferBytes *
-                    localLinearParameters(model, kind, context.plan().tensorParallel));
-        if (context.plan().recompute == Recompute::Full) {
-            bytes += layerActivations(model, kind, recomputed);
+        parts.perMicroBatch += layerActivations(model, kind, context.activation) * layers;
+        if (layers > 0.0) {
+            addWorkspace(context, kind, parts);
         }
-        largest = std::max(largest, bytes);
     });
-    return largest;
+    if (stage == 0) {
+        parts.edge += embeddingActivations(model, context.activation) * parts.inFlight;
+    }
+    if (context.lastStage(stage)) {
+        parts.edge += headActivations(model, context.activation);
+        parts.vocabulary = static_cast<double>(ceilDivide(model.vocabulary, plan.tensorParallel));
+    }
+    return parts;
 }
 
 } // namespace
 
 StageMemory stageMemory(const TrainingContext& context, std::int64_t stage) {
-    const ResolvedScenario& scenario = *context.scenario;
-    const ParallelPlan& plan = context.plan();
     const Stack& stack = context.stack();
-    const double shards = plan.zero == ZeroStage::Zero1
-                              ? static_cast<double>(scenario.dataParallel() * plan.contextParallel)
-                              : 1.0;
+    const StageParts parts = stageParts(context, stage);
     const ModelStates states =
-        modelStates(stageParameters(context, stage), stack.gradientBytes.value, shards);
-    const double inFlight = microBatchesInFlight(stage, plan.pipelineParallel, plan.virtualPipeline,
-                                                 scenario.microBatches);
-
+        modelStates(parts.parameters, stack.gradientBytes.value, parts.shards);
     StageMemory memory;
     memory[MemoryPart::Weights] = states.weights;
     memory[MemoryPart::Gradients] = states.gradients;
     memory[MemoryPart::OptimizerState] = states.optimizer;
-    memory[MemoryPart::Activations] = stageActivations(context, stage, inFlight);
-    if (context.lastStage(stage)) {
-        const auto columns =
-            static_cast<double>(ceilDivide(context.model().vocabulary, plan.tensorParallel));
-        memory[MemoryPart::Logits] =
-            Bytes(stack.logitMemoryBytes.value * context.layer.tokens() * columns);
-    }
-    memory[MemoryPart::Workspace] = workspace(context, stage);
+    memory[MemoryPart::Activations] = parts.perMicroBatch * parts.inFlight + parts.edge;
+    memory[MemoryPart::Logits] =
+        Bytes(stack.logitMemoryBytes.value * context.layer.tokens() * parts.vocabulary);
+    memory[MemoryPart::Workspace] = Bytes(bufferBytes * parts.linear) + parts.recomputed;
     memory[MemoryPart::Reserve] = stack.memoryReserve.value;
     return memory;
+}
+
+MemoryDerivations deriveStageMemory(const TrainingContext& context, std::int64_t stage) {
+    const Stack& stack = context.stack();
+    const StageParts parts = stageParts(context, stage);
+    const Input local{Symbol::Parameters, parts.parameters};
+    MemoryDerivations all;
+    const auto put = [&all](MemoryPart part, const Derivation& derivation) {
+        all[static_cast<std::size_t>(part)] = derivation;
+    };
+    put(MemoryPart::Weights,
+        {Formula::Weights, {{Symbol::BytesPerParameter, weightBytes}, local}, {}});
+    put(MemoryPart::Gradients, {Formula::Gradients,
+                                {{Symbol::BytesPerParameter, stack.gradientBytes.value}, local},
+                                {stack.gradientBytes.fact}});
+    put(MemoryPart::OptimizerState,
+        {Formula::OptimizerState,
+         {{Symbol::BytesPerParameter, optimizerBytes}, local, {Symbol::Shards, parts.shards}},
+         {}});
+    put(MemoryPart::Activations, {Formula::Activations,
+                                  {{Symbol::MicroBatchActivations, parts.perMicroBatch.base()},
+                                   {Symbol::InFlight, parts.inFlight},
+                                   {Symbol::EdgeActivations, parts.edge.base()}},
+                                  {}});
+    put(MemoryPart::Logits, {Formula::Logits,
+                             {{Symbol::LogitBytes, stack.logitMemoryBytes.value},
+                              {Symbol::MicroBatchTokens, context.layer.tokens()},
+                              {Symbol::VocabularyColumns, parts.vocabulary}},
+                             {stack.logitMemoryBytes.fact}});
+    put(MemoryPart::Workspace, {Formula::Workspace,
+                                {{Symbol::LinearParameters, parts.linear},
+                                 {Symbol::LayerActivations, parts.recomputed.base()}},
+                                {}});
+    put(MemoryPart::Reserve, {Formula::Reserve,
+                              {{Symbol::ReserveMemory, stack.memoryReserve.value.base()}},
+                              {stack.memoryReserve.fact}});
+    return all;
 }
 
 } // namespace roofplan

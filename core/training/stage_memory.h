@@ -14,4 +14,8 @@ namespace roofplan {
 /// one layer's activations), reserve.
 [[nodiscard]] StageMemory stageMemory(const TrainingContext& context, std::int64_t stage);
 
+/// Where each part of stageMemory() comes from.
+[[nodiscard]] MemoryDerivations deriveStageMemory(const TrainingContext& context,
+                                                  std::int64_t stage);
+
 } // namespace roofplan

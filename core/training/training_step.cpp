@@ -330,13 +330,8 @@ std::vector<StageMemory> memoryByStage(const ResolvedScenario& scenario) {
     return stages;
 }
 
-Bytes peakMemory(const ResolvedScenario& scenario) {
-    const TrainingContext context = makeTrainingContext(scenario);
-    Bytes peak;
-    for (std::int64_t stage = 0; stage < context.partition.stages; ++stage) {
-        peak = std::max(peak, stageMemory(context, stage).total());
-    }
-    return peak;
+MemoryDerivations memoryDerivations(const ResolvedScenario& scenario, std::int64_t stage) {
+    return deriveStageMemory(makeTrainingContext(scenario), stage);
 }
 
 } // namespace roofplan

@@ -26,7 +26,8 @@ struct TrainingStep {
 /// Memory of every stage.
 [[nodiscard]] std::vector<StageMemory> memoryByStage(const ResolvedScenario& scenario);
 
-/// Memory of the stage that holds most.
-[[nodiscard]] Bytes peakMemory(const ResolvedScenario& scenario);
+/// Where the memory of a stage comes from.
+[[nodiscard]] MemoryDerivations memoryDerivations(const ResolvedScenario& scenario,
+                                                  std::int64_t stage);
 
 } // namespace roofplan

@@ -71,7 +71,7 @@ private Q_SLOTS:
     void takesMemoryAsAJobSeesIt() {
         QCOMPARE(gpu("a100-sxm-80gb").memory.value.in(1.0_MiB), 81920.0);
         QCOMPARE(gpu("h100-sxm").memory.value.in(1.0_MiB), 81559.0);
-        QCOMPARE(gpu("h200-sxm").memory.value.in(1.0_MiB), 144384.0);
+        QCOMPARE(gpu("h200-sxm").memory.value.in(1.0_MiB), 143771.0);
         QCOMPARE(gpu("b200-hgx").memory.value.in(1.0_MiB), 183359.0);
     }
 
@@ -167,6 +167,23 @@ private Q_SLOTS:
         QCOMPARE(old.backwardLaunches.value, 50.0);
         QCOMPARE(current.launchTime.value.in(1.0_us), 16.0);
         QCOMPARE(current.memoryReserve.value.in(1.0_GiB), 3.0);
+    }
+
+    void namesNoFileOfItsOwnAsASource_data() {
+        QTest::addColumn<QByteArray>("folder");
+        for (const char* folder : {"gpus", "fabrics", "instances", "prices", "efficiency", "stacks"}) {
+            QTest::newRow(folder) << QByteArray(folder);
+        }
+    }
+
+    void namesNoFileOfItsOwnAsASource() {
+        QFETCH(QByteArray, folder);
+        for (const Fact& fact : m_catalogue.facts) {
+            const std::string& url = fact.source.url;
+            if (fact.place.starts_with(folder.toStdString() + "/")) {
+                QVERIFY2(url.empty() || url.starts_with("https://"), fact.place.c_str());
+            }
+        }
     }
 
     void givesEveryFactWordsSourceAndPlace() {

@@ -96,11 +96,11 @@ private Q_SLOTS:
         };
         const char* const h200 = "gpus/h200-sxm.json";
         row("wrong unit", h200, "\"unit\": \"TB/s\"", "\"unit\": \"TFLOPS\"", "spec.unit",
-            "gpus/h200-sxm.json#/facts/11/unit", "Found unit 'TFLOPS'; allowed: B/s");
+            "gpus/h200-sxm.json#/facts/12/unit", "Found unit 'TFLOPS'; allowed: B/s");
         row("wrong convention", h200, "\"sparse\"", "\"per_gpu\"", "spec.convention",
             "gpus/h200-sxm.json#/facts/0/convention", "allowed: dense, sparse");
         row("source that is not listed", h200, "\"source\": \"ec2-api\"", "\"source\": \"memory\"",
-            "spec.source", "gpus/h200-sxm.json#/facts/9/source", "Found source 'memory'");
+            "spec.source", "gpus/h200-sxm.json#/facts/10/source", "Found source 'memory'");
         row("no source", h200,
             "\"convention\": \"unstated\",\n      \"source\": \"summary-article\",",
             "\"convention\": \"unstated\",", "spec.schema", "gpus/h200-sxm.json#/facts/2",
@@ -125,29 +125,29 @@ private Q_SLOTS:
         row("a key twice", h200, "\"id\": \"h200-sxm\"",
             "\"id\": \"h200-sxm\", \"id\": \"h200-sxm\"", "spec.json", h200, "\"id\"");
         row("unknown property", h200, "\"property\": \"l2_cache\"", "\"property\": \"l9_cache\"",
-            "spec.property", "gpus/h200-sxm.json#/facts/13/property", "hbm_bandwidth");
+            "spec.property", "gpus/h200-sxm.json#/facts/14/property", "hbm_bandwidth");
         row("unknown member", h200, "\"name\":", "\"colour\": \"green\", \"name\":", "spec.schema",
             "gpus/h200-sxm.json#/colour", "allowed: efficiency_profile, facts");
         row("missing property", h200, "\"property\": \"hbm_bandwidth\"",
             "\"property\": \"l2_cache\"", "spec.missing", "gpus/h200-sxm.json#/facts",
             "HBM bandwidth");
         row("negative", h200, "\"value\": 4.8", "\"value\": -4.8", "spec.value",
-            "gpus/h200-sxm.json#/facts/11/value", "Found -4.8; allowed: numbers above 0.");
+            "gpus/h200-sxm.json#/facts/12/value", "Found -4.8; allowed: numbers above 0.");
         row("zero", h200, "\"value\": 4.8", "\"value\": 0", "spec.value",
-            "gpus/h200-sxm.json#/facts/11/value", "above 0");
-        row("no value", h200, "\"value\": 4.8,", "", "spec.value", "gpus/h200-sxm.json#/facts/11",
+            "gpus/h200-sxm.json#/facts/12/value", "above 0");
+        row("no value", h200, "\"value\": 4.8,", "", "spec.value", "gpus/h200-sxm.json#/facts/12",
             "missing");
         row("half a multiprocessor", h200, "\"value\": 132", "\"value\": 131.5", "spec.value",
-            "gpus/h200-sxm.json#/facts/12/value", "whole numbers");
+            "gpus/h200-sxm.json#/facts/13/value", "whole numbers");
         row("share above 1", "efficiency/hopper.json", "\"value\": 0.815", "\"value\": 81.5",
             "spec.value", "efficiency/hopper.json#/facts/0/value", "at most 1");
         row("number as text", h200, "\"value\": 4.8", "\"value\": \"4.8\"", "spec.schema",
-            "gpus/h200-sxm.json#/facts/11/value", "Found \"4.8\"; allowed: a number.");
+            "gpus/h200-sxm.json#/facts/12/value", "Found \"4.8\"; allowed: a number.");
         row("NaN", h200, "\"value\": 4.8", "\"value\": NaN", "spec.json", h200, "line ");
         row("more than a double", h200, "\"value\": 4.8", "\"value\": 1e999", "spec.json", h200,
             "");
         row("more than a double in its unit", h200, "\"value\": 4.8", "\"value\": 1e308",
-            "spec.value", "gpus/h200-sxm.json#/facts/11/value", "more than a number can hold");
+            "spec.value", "gpus/h200-sxm.json#/facts/12/value", "more than a number can hold");
         row("date in words", h200, "\"date\": \"2026-05\"", "\"date\": \"May 2026\"", "spec.schema",
             "gpus/h200-sxm.json#/sources/summary-article/date", "");
         row("source without title", h200, "\"title\": \"NVIDIA H200 product page (SXM column)\",",
@@ -170,10 +170,14 @@ private Q_SLOTS:
         row("a constant under another name", "fabrics/nvlink-4.json",
             "\"property\": \"switch_fill\"", "\"property\": \"fill\"", "spec.preferred",
             "fabrics/nvlink-4.json#/facts/6", "");
+        row("no facts", "fabrics/efa-v2.json", "\"facts\": [", "\"facts\": [], \"rest\": [",
+            "spec.schema", "fabrics/efa-v2.json#/facts", "Found 0 items; allowed: at least 1.");
+        row("no sources", "fabrics/efa-v2.json", "\"sources\": {", "\"sources\": {}, \"rest\": {",
+            "spec.schema", "fabrics/efa-v2.json#/sources", "Found 0 members; allowed: at least 1.");
         row("broken schema", "schema/gpu.schema.json", "{", "", "spec.json",
             "schema/gpu.schema.json", "");
         row("key with a slash", h200, "\"ec2-api\": {", "\"ec2/api\": {", "spec.source",
-            "gpus/h200-sxm.json#/facts/9/source", "ec2/api");
+            "gpus/h200-sxm.json#/facts/10/source", "ec2/api");
         row("wrong below a key with a slash", h200, "\"ec2-api\": {", "\"ec2/api\": {\"via\": 1,",
             "spec.schema", "gpus/h200-sxm.json#/sources/ec2~1api/via", "Found 1; allowed: a text");
         row("source with neither url nor via", h200,
@@ -213,6 +217,56 @@ private Q_SLOTS:
             QCOMPARE(catalogue.error().front().code, std::string("spec.json"));
             QCOMPARE(catalogue.error().front().place, std::string("gpus/h200-sxm.json"));
         }
+    }
+
+    void saysOnlyTheCause_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QByteArray>("place");
+        QTest::newRow("no GPUs in an instance that has a price")
+            << QByteArray("instances/p5en.48xlarge.json")
+            << QByteArray("\"property\": \"gpus\",\n      \"value\": 8")
+            << QByteArray("\"property\": \"gpus\",\n      \"value\": 0")
+            << QByteArray("instances/p5en.48xlarge.json#/facts/0/value");
+        QTest::newRow("in-switch reduction with a wrong constant")
+            << QByteArray("fabrics/nvlink-4.json")
+            << QByteArray("\"property\": \"switch_startup\",\n      \"value\": 25")
+            << QByteArray("\"property\": \"switch_startup\",\n      \"value\": -25")
+            << QByteArray("fabrics/nvlink-4.json#/facts/10/value");
+    }
+
+    void saysOnlyTheCause() {
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, after);
+        QFETCH(QByteArray, place);
+        Copy copy;
+        QVERIFY(copy.replace(QString::fromUtf8(file), before, after));
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY(!catalogue);
+        QVERIFY2(catalogue.error().size() == 1, allLines(catalogue.error()));
+        QCOMPARE(catalogue.error().front().place, place.toStdString());
+    }
+
+    void refusesAModelOfTooManyLayerKinds() {
+        Copy copy;
+        QByteArray kinds;
+        for (int i = 0; i < 8; ++i) {
+            kinds += "{\"id\": \"k" + QByteArray::number(i) +
+                     "\", \"token_mixer\": {\"kind\": \"attention\", \"query_heads\": 8, "
+                     "\"kv_heads\": 8, \"head_dimension\": 8}, \"channel_mixer\": {\"kind\": "
+                     "\"dense\", \"width\": 8}}, ";
+        }
+        QVERIFY(copy.replace(text("models/llama-3.1-8b.json"), "\"layer_kinds\": [",
+                             "\"layer_kinds\": [" + kinds));
+        const Expected<Catalogue> catalogue = copy.load();
+        QVERIFY(!catalogue);
+        QVERIFY2(catalogue.error().size() == 1, allLines(catalogue.error()));
+        QCOMPARE(catalogue.error().front().place,
+                 std::string("models/llama-3.1-8b.json#/architecture/layer_kinds"));
+        QCOMPARE(catalogue.error().front().text.plain(),
+                 std::string("Found 9 items; allowed: at most 8."));
     }
 
     void gathersTheFindingsOfAllFiles() {

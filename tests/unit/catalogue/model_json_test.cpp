@@ -28,6 +28,20 @@ json sample() {
                        {"kind": "wide", "count": 1}]}})");
 }
 
+/// The sample with `count` kinds, a layer of each.
+json withKinds(std::size_t count) {
+    json model = sample();
+    json& architecture = model["architecture"];
+    const json kind = architecture["layer_kinds"][0];
+    architecture["layer_kinds"] = architecture["layers"] = json::array();
+    for (std::size_t i = 0; i < count; ++i) {
+        architecture["layer_kinds"].push_back(kind);
+        architecture["layer_kinds"][i]["id"] = "kind-" + std::to_string(i);
+        architecture["layers"].push_back({{"kind", "kind-" + std::to_string(i)}, {"count", 1}});
+    }
+    return model;
+}
+
 } // namespace
 
 class ModelJsonTest : public QObject {
@@ -109,6 +123,42 @@ private Q_SLOTS:
         QVERIFY(!model);
         QCOMPARE(model.error().front().code, code.toStdString());
         QCOMPARE(model.error().front().place, place.toStdString());
+    }
+
+    void refusesMoreKindsThanAnEvaluationHolds() {
+        for (const std::size_t count : {mostLayerKinds + 1, std::size_t{80}}) {
+            const auto model = modelFromJson(withKinds(count), "p#");
+            QVERIFY(!model);
+            QCOMPARE(model.error().size(), 1U);
+            QCOMPARE(model.error().front().code, std::string("model.value"));
+            QCOMPARE(model.error().front().place, std::string("p#/architecture/layer_kinds"));
+            QCOMPARE(model.error().front().text.plain(),
+                     "Found a list of " + std::to_string(count) + "; allowed: 1 to 8.");
+        }
+        QVERIFY(modelFromJson(withKinds(mostLayerKinds), "p#"));
+    }
+
+    void saysOnlyTheCause_data() {
+        QTest::addColumn<QByteArray>("pointer");
+        QTest::addColumn<QByteArray>("value");
+        const auto row = [](const char* pointer, const char* value) {
+            QTest::newRow(pointer) << QByteArray(pointer) << QByteArray(value);
+        };
+        row("/architecture/layer_kinds/0/token_mixer/query_heads", "-8");
+        row("/architecture/layer_kinds/0/token_mixer/kv_heads", "\"2\"");
+        row("/architecture/layer_kinds/0/id", "7");
+        row("/architecture/layers/1/kind", "7");
+    }
+
+    void saysOnlyTheCause() {
+        QFETCH(QByteArray, pointer);
+        QFETCH(QByteArray, value);
+        json wrong = sample();
+        wrong[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+        const auto model = modelFromJson(wrong, "p#");
+        QVERIFY(!model);
+        QCOMPARE(model.error().size(), 1U);
+        QCOMPARE(model.error().front().place, "p#" + pointer.toStdString());
     }
 
     void gathersAllFindings() {

@@ -48,11 +48,27 @@ private Q_SLOTS:
         }
     }
 
+    // Settings before purchases, and of those the fastest first.
     void theFastestStandsFirst() {
         const std::vector<Fix> fixes = nearestFixes(tooLarge(), shippedCatalogue());
+        const auto buys = [](const Fix& fix) { return fix.changes.front().key == "instances"; };
         for (std::size_t i = 1; i < fixes.size(); ++i) {
-            QVERIFY(fixes[i - 1].stepTime <= fixes[i].stepTime);
+            QVERIFY(buys(fixes[i]) || !buys(fixes[i - 1]));
+            QVERIFY(buys(fixes[i]) != buys(fixes[i - 1]) ||
+                    fixes[i - 1].stepTime <= fixes[i].stepTime);
         }
+    }
+
+    void offersTheLargestMicroBatchThatFits() {
+        Scenario s = exampleScenario();
+        s.plan.microBatch = 3;
+        const std::vector<Fix> fixes = nearestFixes(s, shippedCatalogue());
+        bool offered = false;
+        for (const Fix& fix : fixes) {
+            const FieldChange& change = fix.changes.front();
+            offered = offered || (change.key == "micro_batch" && change.to == "2");
+        }
+        QVERIFY(offered);
     }
 
     void twoFieldsWhereOneIsNotEnough() {

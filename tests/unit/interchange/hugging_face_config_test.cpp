@@ -219,6 +219,32 @@ private Q_SLOTS:
         QVERIFY2(found.text.plain().starts_with("found "), found.text.plain().c_str());
     }
 
+    void saysOnlyTheCause_data() {
+        using nlohmann::json;
+        QTest::addColumn<QByteArray>("change");
+        QTest::addColumn<QByteArray>("field");
+        const auto row = [](const json& change, const char* field) {
+            QTest::addRow("%s", change.dump().c_str())
+                << QByteArray::fromStdString(change.dump()) << QByteArray(field);
+        };
+        for (const json& wrong : {json("8192"), json(-1), json(true), json(nullptr)}) {
+            row({{"hidden_size", wrong}}, "hidden_size");
+            row({{"num_attention_heads", wrong}}, "num_attention_heads");
+        }
+        row({{"num_key_value_heads", "2"}}, "num_key_value_heads");
+        row({{"num_hidden_layers", "2"}, {"layer_types", {"full_attention", "full_attention"}}},
+            "num_hidden_layers");
+    }
+
+    void saysOnlyTheCause() {
+        QFETCH(QByteArray, change);
+        QFETCH(QByteArray, field);
+        const auto entry = imported(smallLlama(nlohmann::json::parse(change.toStdString())));
+        QVERIFY(!entry.has_value());
+        QVERIFY2(entry.error().size() == 1, allLines(entry.error()).c_str());
+        QCOMPARE(entry.error().front().place, "small.config.json#/" + field.toStdString());
+    }
+
     void namesEveryFaultAtOnce() {
         const auto entry = imported(smallLlama({{"vocab_size", 0}, {"num_hidden_layers", -3}}));
         QCOMPARE(entry.error().size(), std::size_t{2});

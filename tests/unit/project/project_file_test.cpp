@@ -215,6 +215,53 @@ private Q_SLOTS:
                  lines(broken).c_str());
     }
 
+    void aBrokenModelIsTheOnlyFinding_data() {
+        using nlohmann::json;
+        QTest::addColumn<QByteArray>("pointer");
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("hidden") << QByteArray("/models/0/architecture/hidden") << QByteArray("-1");
+        QTest::newRow("id") << QByteArray("/models/0/id") << QByteArray("7");
+        QTest::newRow("model") << QByteArray("/models/0") << QByteArray("7");
+        QTest::newRow("models") << QByteArray("/models") << QByteArray("7");
+    }
+
+    void aBrokenModelIsTheOnlyFinding() {
+        QFETCH(QByteArray, pointer);
+        QFETCH(QByteArray, value);
+        nlohmann::json document =
+            nlohmann::json::parse(readTextFile(examples / exampleName).value());
+        document[nlohmann::json::json_pointer(pointer.toStdString())] =
+            nlohmann::json::parse(value.toStdString());
+        const auto project = parsed(document.dump());
+        QVERIFY(!project.has_value());
+        for (const Diagnostic& found : project.error()) {
+            QVERIFY2(found.place.starts_with("x.roofplan#/models"), lines(project).c_str());
+        }
+    }
+
+    void refusesAModelOfTooManyLayerKinds_data() {
+        QTest::addColumn<int>("count");
+        QTest::newRow("9") << 9;
+        QTest::newRow("80") << 80;
+    }
+
+    void refusesAModelOfTooManyLayerKinds() {
+        QFETCH(int, count);
+        nlohmann::json document =
+            nlohmann::json::parse(readTextFile(examples / exampleName).value());
+        nlohmann::json& kinds = document["models"][0]["architecture"]["layer_kinds"];
+        const nlohmann::json kind = kinds[0];
+        for (int i = 1; i < count; ++i) {
+            kinds.push_back(kind);
+            kinds.back()["id"] = "kind-" + std::to_string(i);
+        }
+        const auto project = parsed(document.dump());
+        QVERIFY(!project.has_value());
+        QVERIFY2(project.error().size() == 1, lines(project).c_str());
+        QCOMPARE(project.error().front().place,
+                 std::string("x.roofplan#/models/0/architecture/layer_kinds"));
+    }
+
     void namesEveryFaultAtOnce() {
         const auto project =
             parsed(changedScenario({{"plan", {{"tp", 0}, {"pp", -1}}}, {"extra", 1}}));

@@ -137,6 +137,27 @@ double recomputed(const Derivation& derivation) {
     }
 }
 
+double memoryBytes(const Derivation& derivation) {
+    const Numbers n(derivation);
+    switch (derivation.formula) {
+    case Formula::Weights:
+    case Formula::Gradients:
+        return n[Symbol::BytesPerParameter] * n[Symbol::Parameters];
+    case Formula::OptimizerState:
+        return n[Symbol::BytesPerParameter] * n[Symbol::Parameters] / n[Symbol::Shards];
+    case Formula::Activations:
+        return n[Symbol::MicroBatchActivations] * n[Symbol::InFlight] + n[Symbol::EdgeActivations];
+    case Formula::Logits:
+        return n[Symbol::LogitBytes] * n[Symbol::MicroBatchTokens] * n[Symbol::VocabularyColumns];
+    case Formula::Workspace:
+        return 2 * n[Symbol::LinearParameters] + n[Symbol::LayerActivations];
+    case Formula::Reserve:
+        return n[Symbol::ReserveMemory];
+    default:
+        return -1.0;
+    }
+}
+
 /// The share of the busy time that the critical path sees, by the rule beside the formula.
 double exposedShare(const Term& term) {
     const Numbers n(term.derivation);
@@ -234,6 +255,18 @@ private Q_SLOTS:
                          2 * (n[Symbol::Stages] - 1));
                     QVERIFY(near(exposed, term.exposed.base(), 1e-9));
                 }
+            }
+        }
+    }
+
+    void memoryPartsAreWhatTheirFormulasGive() {
+        for (const Scenario& scenario : scenarios()) {
+            const Expected<Result> result = evaluate(scenario, shippedCatalogue(), Detail::Terms);
+            for (std::size_t i = 0; i < result->memoryDerivations.size(); ++i) {
+                const Derivation& derivation = result->memoryDerivations[i];
+                const double bytes = result->memory.parts[i].base();
+                QVERIFY2(std::abs(memoryBytes(derivation) - bytes) <= 1e-9 * bytes,
+                         memoryPartLabel(static_cast<MemoryPart>(i)));
             }
         }
     }

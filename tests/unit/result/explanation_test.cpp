@@ -26,6 +26,7 @@ Catalogue exampleCatalogue() {
                                    .via = "a copy"},
                         .preferred = true,
                         .why = "the vendor's own",
+                        .note = "dense is half",
                         .rivals = {FactId{1}}},
                        {.entry = "h200-sxm",
                         .property = "bf16_peak",
@@ -63,9 +64,14 @@ private Q_SLOTS:
         Result result = exampleResult();
         QCOMPARE(explainTerm(result, 4, Catalogue()).result,
                  std::string("6.00 s, 3.00 s of it exposed"));
-        result.terms[4].exposed = Seconds();
+        for (const Seconds hidden : {Seconds(), 0.0544_us * 1e-3}) {
+            result.terms[4].exposed = hidden;
+            QCOMPARE(explainTerm(result, 4, Catalogue()).result,
+                     std::string("6.00 s, all of it hidden"));
+        }
+        result.terms[4].exposed = 6_us;
         QCOMPARE(explainTerm(result, 4, Catalogue()).result,
-                 std::string("6.00 s, all of it hidden"));
+                 std::string("6.00 s, 6.00 us of it exposed"));
     }
 
     void inputsAreWrittenWithLetterMeaningAndUnit() {
@@ -89,6 +95,7 @@ private Q_SLOTS:
         QCOMPARE(fact.used, std::string("989.5 TFLOP/s"));
         QCOMPARE(fact.source, std::string("Vendor page, 2026-09-15 (via a copy)"));
         QCOMPARE(fact.why, std::string("the vendor's own"));
+        QCOMPARE(fact.note, std::string("dense is half"));
         QCOMPARE(fact.rivals.size(), std::size_t{1});
         QCOMPARE(fact.rivals[0].published, std::string("1049 TFLOPS, unstated"));
         QCOMPARE(fact.rivals[0].source, std::string("An article, 2026-05"));

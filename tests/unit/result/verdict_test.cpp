@@ -74,8 +74,8 @@ private Q_SLOTS:
         QCOMPARE(
             plain(exampleThatDoesNotFit()),
             QStringLiteral("Does not fit: 19 GiB over on stage 0. Largest part: Activations, 53 "
-                           "GiB of 83 GiB. Smallest change that fits: tp 4 → 8, or recompute "
-                           "none → full."));
+                           "GiB of 83 GiB. What would make it fit: tp 4 → 8, or "
+                           "recompute none → full."));
     }
 
     void anInfeasiblePlanWithoutFixSaysSo() {
@@ -88,7 +88,14 @@ private Q_SLOTS:
         Result result = exampleThatDoesNotFit();
         result.fixes = {{.changes = {{"tp", "4", "8"}, {"recompute", "none", "full"}}}};
         QVERIFY(plain(result).endsWith(
-            QStringLiteral("Smallest change that fits: tp 4 → 8 + recompute none → full.")));
+            QStringLiteral("What would make it fit: tp 4 → 8 + recompute none → full.")));
+    }
+
+    void aValueThatIsTakenAwayIsDerived() {
+        Result result = exampleThatDoesNotFit();
+        result.fixes = {{.changes = {{"tp", "1", "64"}, {"dp", "512", ""}}}};
+        QVERIFY(plain(result).endsWith(
+            QStringLiteral("What would make it fit: tp 1 → 64 + dp derived.")));
     }
 };
 

@@ -138,6 +138,7 @@ private Q_SLOTS:
         row("price_per_gpu_hour", "x", "number.syntax", "allowed: 0.001 to 100000 USD/h");
         row("instance", "", "field.choice", "allowed: p5.48xlarge, p5en.48xlarge");
         row("instance", "p5e.48xlarge", "field.choice", "did you mean p5.48xlarge, p5en.48xlarge?");
+        row("instance", "p5en", "field.choice", "did you mean p5en.48xlarge?");
         row("region", "mars-1", "field.choice", "allowed: us-east-1, us-east-2");
         row("precision", "fp8", "field.choice", "allowed: bf16, fp16");
         row("sequence_parallel", "", "field.flag", "allowed: yes or no");
@@ -156,6 +157,29 @@ private Q_SLOTS:
         QCOMPARE(scenario.error().front().place, key.toStdString());
         const std::string line = plainLine(scenario.error().front());
         QVERIFY2(line.find(allowed.toStdString()) != std::string::npos, line.c_str());
+    }
+
+    void saysWhatIsAllowed_data() {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("allowed");
+        QTest::newRow("whole") << QByteArray("global_batch")
+                               << QByteArray("allowed: a whole number from 1 to 1e9");
+        QTest::newRow("measure") << QByteArray("price_per_gpu_hour")
+                                 << QByteArray("allowed: 0.001 to 100000 USD/h");
+        QTest::newRow("flag") << QByteArray("tp_overlap") << QByteArray("allowed: yes or no");
+        QTest::newRow("choice") << QByteArray("recompute")
+                                << QByteArray("allowed: none, selective, full");
+        QTest::newRow("of the catalogue")
+            << QByteArray("instance") << QByteArray("allowed: p5.48xlarge, p5en.48xlarge");
+    }
+
+    void saysWhatIsAllowed() {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, allowed);
+        QCOMPARE(allowedValues(*findField(key.constData()), samples::scenario(),
+                               samples::catalogueOfNames())
+                     .plain(),
+                 allowed.toStdString());
     }
 
     void guessesMistypedKeys() {

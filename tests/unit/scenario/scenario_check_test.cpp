@@ -140,6 +140,20 @@ private Q_SLOTS:
         row(
             "price", [](Scenario& s) { s.cluster.region = "eu-west-9"; }, "price.unknown");
         row(
+            "own price unused", [](Scenario& s) { s.cluster.ownPricePerGpu = Price(2.0 / 3600.0); },
+            "price.own_unused");
+        row(
+            "tp straddles",
+            [](Scenario& s) {
+                s.workload.model = "gpt3-175b";
+                s.workload.sequenceLength = 2048;
+                s.cluster.instances = 9;
+                s.plan.tensorParallel = 6;
+                s.plan.pipelineParallel = 12;
+                s.plan.virtualPipeline = 1;
+            },
+            "plan.tp_straddles");
+        row(
             "own", [](Scenario& s) { s.cluster.pricePlan = PricePlan::Own; }, "price.own_missing");
     }
 
