@@ -34,7 +34,9 @@ std::string help() {
            "  -h, --help     Show this help; after a verb, the verb's.\n"
            "  -v, --version  Show the version.\n"
            "Results go to stdout, messages to stderr. The exit code is 0 when all went well, 1\n"
-           "when something failed and 2 when the command line is wrong. - is stdin.\n";
+           "when something failed and 2 when the command line is wrong. A plan that does not fit "
+           "is\n"
+           "an answer (0): scripts read \"feasible\" of --json. - is stdin.\n";
 }
 
 int unknownVerb(const std::string& verb) {

@@ -40,11 +40,28 @@ install_packages() {
     }
 }
 
+# Runs a command quietly: what it says goes to the file LOG, and to stderr when it fails.
+# logged LOG COMMAND…
+logged() {
+    local log=$1
+    shift
+    if ! "$@" >"$log" 2>&1; then
+        tail -n 200 -- "$log" >&2
+        echo "This failed: $*; all it said is in $log" >&2
+        return 1
+    fi
+}
+
 # build PRESET [TARGET…]
 build() {
-    local preset=$1
+    local preset=$1 folder=$root/build/$1
     shift
+    local step=(cmake --build --preset "$preset" --parallel "$(nproc)" ${1+--target "$@"})
     cd -- "$root"
-    cmake --preset "$preset" >&2
-    cmake --build --preset "$preset" --parallel "$(nproc)" ${1+--target "$@"} >&2
+    mkdir -p -- "$folder"
+    logged "$folder/configure.log" cmake --preset "$preset"
+    if ! "${step[@]}" -- -n 2>/dev/null | grep "no work to do" >/dev/null; then
+        echo "Building Roofplan (first time: a few minutes); progress is in $folder/build.log" >&2
+        logged "$folder/build.log" "${step[@]}"
+    fi
 }

@@ -34,16 +34,21 @@ std::vector<std::string> flagNames(const QCommandLineParser& parser) {
     return names;
 }
 
-} // namespace
-
-std::optional<int>
-parseArguments(QCommandLineParser& parser, const QStringList& arguments, const Usage& usage) {
+/// What every verb understands.
+void addCommonFlags(QCommandLineParser& parser) {
     parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
     parser.addOption(
         {{QStringLiteral("h"), QString::fromLatin1(helpFlag)}, QStringLiteral("Show this help.")});
     parser.addOption({QString::fromLatin1(specsFlag),
                       QStringLiteral("Folder of specs in place of the shipped one."),
                       QStringLiteral("DIR")});
+}
+
+} // namespace
+
+std::optional<int>
+parseArguments(QCommandLineParser& parser, const QStringList& arguments, const Usage& usage) {
+    addCommonFlags(parser);
     const bool understood = parser.parse(arguments);
     if (parser.isSet(QString::fromLatin1(helpFlag))) {
         printResult(helpText(parser, usage));
@@ -68,6 +73,13 @@ std::string specsOf(const QCommandLineParser& parser) {
     const std::filesystem::path executable = QCoreApplication::applicationDirPath().toStdString();
     return specsFolder(parser.value(QString::fromLatin1(specsFlag)).toStdString(), executable)
         .string();
+}
+
+std::optional<std::string> specsForHelp(QCommandLineParser& parser, const QStringList& arguments) {
+    addCommonFlags(parser);
+    (void)parser.parse(arguments);
+    return parser.isSet(QString::fromLatin1(helpFlag)) ? std::optional(specsOf(parser))
+                                                       : std::nullopt;
 }
 
 std::string didYouMean(std::string_view word, const std::vector<std::string>& candidates) {

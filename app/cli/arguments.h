@@ -25,6 +25,11 @@ parseArguments(QCommandLineParser& parser, const QStringList& arguments, const U
 /// The catalogue's folder for these arguments.
 [[nodiscard]] std::string specsOf(const QCommandLineParser& parser);
 
+/// The same where `arguments` ask for help, else nothing. `parser` knows the verb's own flags and
+/// is used up.
+[[nodiscard]] std::optional<std::string> specsForHelp(QCommandLineParser& parser,
+                                                      const QStringList& arguments);
+
 /// "; did you mean X?" with the nearest candidate, or nothing when none is near.
 [[nodiscard]] std::string didYouMean(std::string_view word,
                                      const std::vector<std::string>& candidates);

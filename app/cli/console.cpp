@@ -7,12 +7,30 @@
 
 namespace roofplan::cli {
 
+namespace {
+
+/// With control characters, which could command a terminal, replaced by the sign for what cannot be
+/// shown.
+std::string visible(std::string_view text) {
+    std::string shown;
+    shown.reserve(text.size());
+    for (const char c : text) {
+        const bool control = c == '\x7f' || (c >= '\0' && c < ' ' && c != '\n' && c != '\t');
+        shown += control ? std::string_view("\uFFFD") : std::string_view(&c, 1);
+    }
+    return shown;
+}
+
+} // namespace
+
 void printResult(std::string_view text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const std::string shown = visible(text);
+    std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
 void printMessage(std::string_view line) {
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    const std::string shown = visible(line);
+    std::fwrite(shown.data(), 1, shown.size(), stderr);
     std::fputc('\n', stderr);
 }
 

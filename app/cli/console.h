@@ -12,6 +12,7 @@ inline constexpr int exitFine = 0;
 inline constexpr int exitFailed = 1;     ///< a scenario, row or check failed
 inline constexpr int exitWrongUsage = 2; ///< the command line itself is wrong
 
+/// Control characters in what is printed are shown as U+FFFD.
 void printResult(std::string_view text);
 void printMessage(std::string_view line);
 void printMessages(const Diagnostics& diagnostics);

@@ -3,15 +3,17 @@
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "app/cli/explain.h"
+#include "app/cli/field_flags.h"
 #include "app/cli/scenario_input.h"
 #include "core/catalogue/catalogue_loader.h"
 #include "core/report/report_json.h"
 #include "core/report/report_text.h"
-#include "core/scenario/field_table.h"
 #include "core/sensitivity/elasticity.h"
 
 #include <QCommandLineParser>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace roofplan::cli {
 
@@ -21,41 +23,40 @@ constexpr Usage usage{
     "evaluate [options] [SCENARIO…]",
     "Evaluates each scenario of each .roofplan file (- is stdin), or the one that the flags alone\n"
     "make. Flags override what a file says. --json prints one object; several scenarios make an\n"
-    "array. A scenario that cannot be evaluated gets its diagnostics, and the exit code is 1."};
+    "array. A scenario that cannot be evaluated gets its diagnostics, and the exit code is 1.\n"
+    "A plan that does not fit is an answer, exit code 0: scripts read \"feasible\" of --json.\n"
+    "A default below stands where neither a file nor a flag says otherwise."};
 
-QString flagName(const Field& field) {
-    return QString::fromUtf8(field.key.data(), static_cast<qsizetype>(field.key.size()))
-        .replace(QLatin1Char('_'), QLatin1Char('-'));
-}
-
-QString fieldHelp(const Field& field) {
-    QString help = QString::fromUtf8(field.help);
-    if (*field.unitLabel != '\0') {
-        help += QStringLiteral(" [") + QString::fromUtf8(field.unitLabel) + QLatin1Char(']');
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& names) {
+    std::string list;
+    for (const std::string& name : names) {
+        list += (list.empty() ? "" : ", ") + name;
     }
-    return help;
+    return list;
 }
 
-void addFlags(QCommandLineParser& parser) {
+QString explainHelp() {
+    return QString::fromStdString(
+        "Explain a number in place of the answer: " + joined(headlineNames()) +
+        ", a part of memory (" + joined(memoryPartNames()) +
+        ") or a term, by the names that --terms prints.");
+}
+
+void addFlags(QCommandLineParser& parser, const Catalogue& catalogue) {
     parser.addOption({QStringLiteral("json"), QStringLiteral("Print JSON.")});
     parser.addOption({QStringLiteral("terms"), QStringLiteral("Add the tree of terms.")});
-    parser.addOption({QStringLiteral("explain"),
-                      QStringLiteral("Explain a term (gate_up_projection) or a headline number "
-                                     "(mfu) in place of the answer."),
-                      QStringLiteral("NAME")});
-    for (const Field& field : fieldTable()) {
-        parser.addOption({flagName(field), fieldHelp(field), QStringLiteral("VALUE")});
-    }
+    parser.addOption({QStringLiteral("explain"), explainHelp(), QStringLiteral("NAME")});
+    addFieldFlags(parser, catalogue);
 }
 
-std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser) {
-    std::vector<FieldFlag> flags;
-    for (const Field& field : fieldTable()) {
-        if (const QString name = flagName(field); parser.isSet(name)) {
-            flags.push_back({std::string(field.key), parser.value(name).toStdString()});
-        }
-    }
-    return flags;
+/// What the help names the choices of: the specs where help is asked for, else nothing.
+Catalogue catalogueForHelp(const QStringList& arguments) {
+    QCommandLineParser parser;
+    addFlags(parser, Catalogue());
+    const std::optional<std::string> specs = specsForHelp(parser, arguments);
+    auto catalogue = specs ? loadCatalogue(*specs) : Expected<Catalogue>(Catalogue());
+    return catalogue ? std::move(*catalogue) : Catalogue();
 }
 
 bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
@@ -64,9 +65,13 @@ bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
 
 /// What is wrong with the command line as a whole; empty when nothing is.
 std::string complaint(const QCommandLineParser& parser,
-                      const std::vector<std::string>& files,
+                      const QStringList& arguments,
                       const std::vector<FieldFlag>& flags) {
-    if (files.empty() && !(isSet(flags, "instance") && isSet(flags, "model"))) {
+    const QStringList files = parser.positionalArguments();
+    if (std::string wrong = looseUnit(arguments, files); !wrong.empty()) {
+        return wrong;
+    }
+    if (files.isEmpty() && !(isSet(flags, "instance") && isSet(flags, "model"))) {
         return "name a scenario file, or give at least --instance and --model";
     }
     if (parser.isSet(QStringLiteral("explain")) &&
@@ -152,13 +157,13 @@ std::vector<std::string> fileNames(const QCommandLineParser& parser) {
 
 int runEvaluate(const QStringList& arguments) {
     QCommandLineParser parser;
-    addFlags(parser);
+    addFlags(parser, catalogueForHelp(arguments));
     if (const auto code = parseArguments(parser, arguments, usage)) {
         return *code;
     }
     const std::vector<std::string> files = fileNames(parser);
     const std::vector<FieldFlag> flags = fieldFlags(parser);
-    if (const std::string wrong = complaint(parser, files, flags); !wrong.empty()) {
+    if (const std::string wrong = complaint(parser, arguments, flags); !wrong.empty()) {
         printMessage("roofplan-cli: " + wrong);
         return exitWrongUsage;
     }

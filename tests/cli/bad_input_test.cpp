@@ -21,6 +21,29 @@ QByteArray fileText(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// The example's project, its model with `count` kinds of layers and a layer of each.
+QByteArray exampleWithKinds(int count) {
+    QJsonObject project = QJsonDocument::fromJson(fileText(exampleFile())).object();
+    QJsonArray models = project[QLatin1String("models")].toArray();
+    QJsonObject model = models[0].toObject();
+    QJsonObject architecture = model[QLatin1String("architecture")].toObject();
+    QJsonObject kind = architecture[QLatin1String("layer_kinds")].toArray()[0].toObject();
+    QJsonArray kinds;
+    QJsonArray layers;
+    for (int i = 0; i < count; ++i) {
+        const QString id = QStringLiteral("kind-%1").arg(i);
+        kind[QLatin1String("id")] = id;
+        kinds.append(kind);
+        layers.append(QJsonObject{{QStringLiteral("kind"), id}, {QStringLiteral("count"), 1}});
+    }
+    architecture[QLatin1String("layer_kinds")] = kinds;
+    architecture[QLatin1String("layers")] = layers;
+    model[QLatin1String("architecture")] = architecture;
+    models[0] = model;
+    project[QLatin1String("models")] = models;
+    return QJsonDocument(project).toJson();
+}
+
 } // namespace
 
 class BadInputTest : public QObject {
@@ -146,6 +169,24 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("wrong.roofplan"), result.err);
     }
 
+    void tooManyLayerKindsAreRefused_data() {
+        QTest::addColumn<int>("count");
+        QTest::newRow("9") << 9;
+        QTest::newRow("80") << 80;
+    }
+
+    void tooManyLayerKindsAreRefused() {
+        QFETCH(int, count);
+        const QString path = written(m_folder, "kinds.roofplan", exampleWithKinds(count));
+        const Run result = run({QStringLiteral("evaluate"), path});
+        QVERIFY2(result.code == 1, result.all());
+        QVERIFY2(result.out.isEmpty(), result.out);
+        const QByteArray words =
+            "kinds.roofplan#/models/0/architecture/layer_kinds: Found a list of " +
+            QByteArray::number(count) + "; allowed: 1 to 8.";
+        QVERIFY2(result.err.contains(words), result.err);
+    }
+
     void aWrongConfigIsNamed_data() {
         QTest::addColumn<QByteArray>("text");
         const QByteArray config = fileText(QStringLiteral(
@@ -162,6 +203,58 @@ private Q_SLOTS:
         QVERIFY2(result.code == 2, result.all());
         QVERIFY2(result.out.isEmpty(), result.out);
         QVERIFY2(result.err.contains("wrong.config.json"), result.err);
+    }
+
+    void aUnitApartFromItsNumberIsNoFile_data() {
+        QTest::addColumn<QStringList>("flags");
+        QTest::addColumn<QByteArray>("meant");
+        const auto row = [](const char* text, const char* meant) {
+            QTest::newRow(text) << QString::fromLatin1(text).split(QLatin1Char(' '))
+                                << QByteArray(meant);
+        };
+        row("--tokens 15 T", "did you mean --tokens 15T?");
+        row("--seq-len=8 k", "did you mean --seq-len=8k?");
+        row("T", "one word, as in 15T");
+    }
+
+    void aUnitApartFromItsNumberIsNoFile() {
+        QFETCH(QStringList, flags);
+        QFETCH(QByteArray, meant);
+        const Run result = run(evaluateFlags(flags));
+        QVERIFY2(result.code == 2, result.all());
+        QVERIFY2(result.out.isEmpty(), result.out);
+        QVERIFY2(result.err.contains(meant), result.err);
+    }
+
+    void aChoiceCutShortIsNamedWhole() {
+        const Run result =
+            run(evaluateFlags({QStringLiteral("--instance"), QStringLiteral("p6-b200")}));
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.err.contains("did you mean p6-b200.48xlarge?"), result.err);
+    }
+
+    void controlCharactersAreNotEchoed_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("a program as scenario")
+            << QStringList{QStringLiteral("evaluate"), QStringLiteral(ROOFPLAN_CLI)};
+        QTest::newRow("a value") << evaluateFlags(
+            {QStringLiteral("--recompute"), QStringLiteral("\x1b[31m\x07none\x7f")});
+    }
+
+    void controlCharactersAreNotEchoed() {
+        QFETCH(QStringList, arguments);
+        const Run result = run(arguments);
+        QVERIFY(result.code != 0);
+        QVERIFY2(
+            std::ranges::none_of(
+                result.err, [](char c) { return c == '\x7f' || (c < ' ' && c >= 0 && c != '\n'); }),
+            result.err);
+    }
+
+    void aProgramIsNoTextFile() {
+        const Run result = run({QStringLiteral("evaluate"), QStringLiteral(ROOFPLAN_CLI)});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("This is no text file"), result.err);
     }
 
     void aMissingFolderOfSpecsIsNamed() {

@@ -95,8 +95,12 @@ private Q_SLOTS:
     void whatIsNotModelledIsNullWithAReason() {
         const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
         const QJsonObject headline = object[QLatin1String("headline")].toObject();
-        for (const char* key : {"goodput", "energy_kwh", "ttft_s", "tpot_s"}) {
+        const QByteArray reasons =
+            QJsonDocument(object[QLatin1String("diagnostics")].toArray()).toJson();
+        for (const char* key : {"goodput", "energy_kwh", "ttft_s", "tpot_s", "output_tokens_per_s",
+                                "output_tokens_per_s_per_gpu", "usd_per_million_output_tokens"}) {
             QVERIFY2(headline[QLatin1String(key)].isNull(), key);
+            QVERIFY2(reasons.contains(QByteArray(key).prepend('"').append('"')), key);
         }
         for (const char* code :
              {"not_modelled.goodput", "not_modelled.energy", "not_modelled.serving"}) {
@@ -224,6 +228,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("word");
         QTest::newRow("term") << QStringLiteral("gate_up_projection") << QByteArray("http");
         QTest::newRow("headline") << QStringLiteral("mfu") << QByteArray("MFU");
+        QTest::newRow("in capitals") << QStringLiteral("MFU") << QByteArray("MFU");
+        QTest::newRow("with hyphens") << QStringLiteral("Gate-Up-Projection") << QByteArray("http");
+        for (const char* part : {"weights", "gradients", "optimizer_state", "activations", "logits",
+                                 "workspace", "reserve"}) {
+            QTest::newRow(part) << QString::fromLatin1(part) << QByteArray("stage ");
+        }
         QTest::newRow("without its unit") << QStringLiteral("step_time") << QByteArray("Step time");
     }
 
@@ -233,6 +243,48 @@ private Q_SLOTS:
         const Run result = run(evaluateFlags({QStringLiteral("--explain"), name}));
         QVERIFY2(result.code == 0, result.all());
         QVERIFY2(result.out.contains(word), result.all());
+    }
+
+    void aPlanThatDoesNotFitSaysSoBeforeItExplains_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("wouldBe");
+        QTest::newRow("cost") << QStringLiteral("cost") << true;
+        QTest::newRow("step time") << QStringLiteral("step_time_s") << true;
+        QTest::newRow("term") << QStringLiteral("gate_up_projection") << true;
+        QTest::newRow("memory") << QStringLiteral("weights") << false;
+        QTest::newRow("headroom") << QStringLiteral("memory_headroom") << false;
+    }
+
+    void aPlanThatDoesNotFitSaysSoBeforeItExplains() {
+        QFETCH(QString, name);
+        QFETCH(bool, wouldBe);
+        const QStringList flags{QStringLiteral("--tp"),      QStringLiteral("1"),
+                                QStringLiteral("--pp"),      QStringLiteral("1"),
+                                QStringLiteral("--explain"), name};
+        const Run result = run(evaluateFlags(flags));
+        QVERIFY2(result.code == 0, result.all());
+        QVERIFY2(result.out.startsWith("Does not fit: "), result.out);
+        QCOMPARE(result.out.contains("These numbers are what it would take if it did fit."),
+                 wouldBe);
+    }
+
+    void theAnswerNamesWhatItRestsOn() {
+        const Run result = run({QStringLiteral("evaluate"), exampleFile()});
+        for (const char* words : {"\nWorkload\n", "5 T tokens in sequences of 8192",
+                                  "software stack megatron-core-2026",
+                                  "Capacity Block in us-east-2: ", "USD/h a GPU"}) {
+            QVERIFY2(result.out.contains(words), result.all());
+        }
+    }
+
+    void theReadmeShowsTheRealAnswer() {
+        const QByteArray readme = fileText(QStringLiteral(ROOFPLAN_SOURCE_DIR "/README.md"));
+        const QByteArray command = "evaluate resources/examples/llama-3.1-70b-64xp5en.roofplan\n";
+        const qsizetype start = readme.indexOf(command) + command.size();
+        const QByteArray shown = readme.mid(start, readme.indexOf("```", start) - start);
+        const Run result = run({QStringLiteral("evaluate"), exampleFile()});
+        QVERIFY2(shown == result.out,
+                 QByteArray("README.md shows:\n" + shown + "\nin place of:\n" + result.out));
     }
 
     void anUnknownNumberIsNotExplained() {

@@ -46,6 +46,33 @@ private Q_SLOTS:
         }
     }
 
+    void theHelpOfAFieldNamesWhatIsAllowedAndTheDefault_data() {
+        QTest::addColumn<QByteArray>("words");
+        for (const char* words :
+             {"p5.48xlarge, p5en.48xlarge", "needed where no file is named",
+              "allowed: on_demand, capacity_block, own; default: on_demand",
+              "allowed: a whole number from 1 to 1e9; default: 1024", "default: us-east-1",
+              "default: 1T", "allowed: bf16, fp16; default: bf16",
+              "allowed: unfused, flash2, flash3; default: as the stack, flash3",
+              "allowed: yes or no; default: yes", "time_to_train_s, cost_usd", "optimizer_state",
+              "feasible"}) {
+            QTest::newRow(words) << QByteArray(words);
+        }
+    }
+
+    void theHelpOfAFieldNamesWhatIsAllowedAndTheDefault() {
+        QFETCH(QByteArray, words);
+        const Run help = run({QStringLiteral("evaluate"), QStringLiteral("--help")});
+        QVERIFY2(help.out.simplified().contains(words), help.out);
+    }
+
+    void theHelpNamesTheChoicesOfTheSpecsGiven() {
+        const Run help = run({QStringLiteral("evaluate"), QStringLiteral("--help"),
+                              QStringLiteral("--specs"), QStringLiteral("/no/such/folder")});
+        QCOMPARE(help.code, 0);
+        QVERIFY2(!help.out.contains("p5en.48xlarge"), help.out);
+    }
+
     void wrongUsageExitsWithTwoAndNamesTheNearest_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("word");

@@ -31,6 +31,13 @@ private Q_SLOTS:
         QTest::newRow("a key twice")
             << QByteArray("{\"a\": {\"b\": 1, \"c\": {\"b\": 2}, \"b\": 3}}")
             << QByteArray("\"b\" stands twice");
+        QTest::newRow("binary") << QByteArray("\x7f"
+                                              "ELF\0\0",
+                                              6)
+                                << QByteArray("no text file: a control character stands at line 1");
+        QTest::newRow("NUL") << QByteArray("{\n\0}", 4) << QByteArray("line 2, column 1");
+        QTest::newRow("not plain outside a string")
+            << QByteArray("{\xe2\x80\x9c") << QByteArray("line 1, column 2");
         QTest::newRow("two values") << QByteArray("{} {}") << QByteArray("line 1, column 4");
     }
 
@@ -44,6 +51,8 @@ private Q_SLOTS:
         QCOMPARE(found.place, std::string("x.json"));
         const std::string line = plainLine(found);
         QVERIFY2(line.find(said.toStdString()) != std::string::npos, line.c_str());
+        QVERIFY2(std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; }),
+                 line.c_str());
     }
 
     void endlessNestingIsReadAndShownShort() {

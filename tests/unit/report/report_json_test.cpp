@@ -90,6 +90,11 @@ private Q_SLOTS:
         QVERIFY(hasReason(json, "not_modelled.goodput"));
         QVERIFY(hasReason(json, "not_modelled.energy"));
         QVERIFY(hasReason(json, "not_modelled.serving"));
+        for (const auto& [key, value] : json["headline"].items()) {
+            const auto aboutKey = std::ranges::count_if(
+                json["diagnostics"], [&](const Json& found) { return found["place"] == key; });
+            QVERIFY2(aboutKey == (value.is_null() ? 1 : 0), key.c_str());
+        }
     }
 
     void aPlanThatDoesNotFitHasNoTimesAndNoPrice() {

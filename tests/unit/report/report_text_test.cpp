@@ -12,6 +12,9 @@ QString text(const Result& result) {
     scenario.name = "Example";
     scenario.cluster.instance = "p5en.48xlarge";
     scenario.cluster.instances = 64;
+    scenario.cluster.region = "us-east-2";
+    scenario.cluster.pricePlan = PricePlan::CapacityBlock;
+    scenario.stack.attentionKernel = AttentionKernel::Flash2;
     return QString::fromStdString(resultText(scenario, result));
 }
 
@@ -27,7 +30,10 @@ private Q_SLOTS:
         for (const char* words :
              {"Example: Example 70B on 64 × p5en.48xlarge (512 GPUs)", "Compute-bound.",
               "TP 4 · PP 4 · CP 1 · DP 32", "47.2 %", "83 GiB of 140 GiB", "NVLink 3.000 s",
-              "EFA 1.000 s", "Optimizer state", "Not modelled yet"}) {
+              "EFA 1.000 s", "Optimizer state", "Not modelled yet",
+              "1 T tokens in sequences of 8192, 1024 sequences a step, BF16",
+              "software stack megatron-core-2026, attention_kernel flash2",
+              "Capacity Block in us-east-2: 6.671 USD/h a GPU"}) {
             QTest::newRow(words) << QString::fromUtf8(words);
         }
     }
@@ -45,6 +51,20 @@ private Q_SLOTS:
         QVERIFY(answer.contains(QStringLiteral("What would fit")));
         QVERIFY(!answer.contains(QStringLiteral("32.00 s")));
         QVERIFY(!answer.contains(QStringLiteral("47.2 %")));
+    }
+
+    void aValueThatAFixTakesAwayIsDerived() {
+        Result result = exampleThatDoesNotFit();
+        result.fixes = {{.changes = {{"tp", "1", "64"}, {"dp", "512", ""}}}};
+        const QString answer = text(result);
+        QVERIFY2(answer.contains(QStringLiteral("  tp 1 → 64, dp derived  ")), qPrintable(answer));
+    }
+
+    void aFactShowsItsNote() {
+        const ExplainedFact fact{.id = FactId{0}, .label = "l", .note = "assumed"};
+        QVERIFY(QString::fromStdString(factText(fact)).contains(QStringLiteral("note: assumed")));
+        const ExplainedFact plain{.id = FactId{0}, .label = "l"};
+        QVERIFY(!QString::fromStdString(factText(plain)).contains(QStringLiteral("note")));
     }
 
     void aMissingPriceIsSaid() {

@@ -138,7 +138,7 @@ private Q_SLOTS:
         row("price_per_gpu_hour", "x", "number.syntax", "allowed: 0.001 to 100000 USD/h");
         row("instance", "", "field.choice", "allowed: p5.48xlarge, p5en.48xlarge");
         row("instance", "p5e.48xlarge", "field.choice", "did you mean p5.48xlarge, p5en.48xlarge?");
-        row("instance", "p5en", "field.choice", "did you mean p5en.48xlarge?");
+        row("instance", "P5en.48", "field.choice", "did you mean p5en.48xlarge?");
         row("region", "mars-1", "field.choice", "allowed: us-east-1, us-east-2");
         row("precision", "fp8", "field.choice", "allowed: bf16, fp16");
         row("sequence_parallel", "", "field.flag", "allowed: yes or no");

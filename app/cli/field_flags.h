@@ -1,0 +1,25 @@
+// The fields of a scenario as flags: --global-batch VALUE.
+#pragma once
+
+#include "app/cli/scenario_input.h"
+
+#include <QCommandLineParser>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofplan::cli {
+
+/// Adds a flag for each field. Its help names what is allowed, the choices of `catalogue` among it,
+/// and the default.
+void addFieldFlags(QCommandLineParser& parser, const Catalogue& catalogue);
+
+/// The flags that are set, in the order of the field table.
+[[nodiscard]] std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser);
+
+/// What is wrong where a unit stands apart from its number ("--tokens 15 T"); empty where none
+/// does.
+[[nodiscard]] std::string looseUnit(const QStringList& arguments, const QStringList& positional);
+
+} // namespace roofplan::cli
