@@ -69,6 +69,7 @@ Catalogue operatorsAlone() {
         stack.fixedStep.value = Seconds(0.0);
         stack.launchTime.value = Seconds(0.0);
         stack.lossBytes.value = 20.0; // the passes counted, without the fitted factor of 1.75
+        stack.optimizerUnshardedBytes.value = 38.0; // 30 of the update and 8 of norm and clearing
     }
     for (EfficiencyProfile& profile : catalogue.efficiencyProfiles) {
         profile.kernelGap.value = Seconds(0.0);
