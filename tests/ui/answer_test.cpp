@@ -3,6 +3,8 @@
 #include "ui/answer/headline_tiles.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/evaluation/evaluation_service.h"
+#include "ui/style/fitted_label.h"
+#include "ui/why/derivation_panel.h"
 
 #include <QLabel>
 #include <QSignalSpy>
@@ -18,10 +20,14 @@ private Q_SLOTS:
     void sixNumbers();
     void aPriceNobodyKnows();
     void doesNotFit();
+    void aFixThatTakesAwayDp();
+    void aFactShowsItsNote();
     void lastGoodResultStays();
     void blankOffersTheExample();
     void problemNamesItsField();
     void tileIsReachableByKeyboard();
+    void narrowTilesShowTheirValues();
+    void explainedTileIsOutlined();
 
 private:
     [[nodiscard]] static Answer answerOf(const Scenario& scenario);
@@ -93,11 +99,36 @@ void AnswerTest::doesNotFit() {
     QVERIFY(chosen[0][0].value<std::vector<FieldChange>>() == answer.result->fixes[0].changes);
 }
 
+void AnswerTest::aFixThatTakesAwayDp() {
+    Answer answer = answerOf(tooLarge());
+    Result result = *answer.result;
+    result.fixes = {{.changes = {{"tp", "1", "64"}, {"dp", "512", ""}}}};
+    answer.result = std::make_shared<const Result>(std::move(result));
+    VerdictBar verdict;
+    verdict.showAnswer(answer);
+    QVERIFY2(verdict.plainText().endsWith(
+                 QStringLiteral("Tensor parallel (TP) 1 → 64, Data parallel (DP) derived.")),
+             qPrintable(verdict.plainText()));
+}
+
+void AnswerTest::aFactShowsItsNote() {
+    DerivationPanel panel;
+    panel.explain({.facts = {{.label = "a", .why = "the vendor's", .note = "assumed <here>"}}});
+    QString text;
+    for (const QLabel* label : panel.findChildren<QLabel*>()) {
+        text += label->text();
+    }
+    QVERIFY2(text.contains(QStringLiteral("the vendor's; assumed &lt;here&gt;")), qPrintable(text));
+}
+
 void AnswerTest::lastGoodResultStays() {
     Answer answer = answerOf(test::exampleScenario());
     answer.problems = {{Severity::Error, "a.b", "tp", {"found {0}", {"3"}}, {}}};
     HeadlineTiles tiles;
     tiles.showAnswer(answer);
+    VerdictBar verdict;
+    verdict.showAnswer(answer);
+    QVERIFY(verdict.plainText().contains(QStringLiteral("last good")));
     QVERIFY(tiles.tile(HeadlineNumber::Mfu).value() != QStringLiteral("—"));
     const auto labels = tiles.tile(HeadlineNumber::Mfu).findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(
@@ -137,6 +168,31 @@ void AnswerTest::tileIsReachableByKeyboard() {
     QTest::keyClick(tile, Qt::Key_Return);
     QCOMPARE(asked.count(), 1);
     QVERIFY(asked[0][0].value<HeadlineNumber>() == HeadlineNumber::Mfu);
+}
+
+void AnswerTest::narrowTilesShowTheirValues() {
+    HeadlineTiles tiles;
+    tiles.showAnswer(answerOf(test::exampleScenario()));
+    for (const int width : {1300, 780, 690, 464}) {
+        tiles.resize(width, 130);
+        tiles.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&tiles));
+        QCoreApplication::processEvents();
+        for (const FittedLabel* value : tiles.findChildren<FittedLabel*>()) {
+            const QFontMetrics metrics(value->fittedFont());
+            QVERIFY2(metrics.horizontalAdvance(value->text()) <= value->width(),
+                     qPrintable(value->text() + QStringLiteral(" at %1").arg(width)));
+        }
+    }
+}
+
+void AnswerTest::explainedTileIsOutlined() {
+    HeadlineTiles tiles;
+    tiles.setExplained(HeadlineNumber::Mfu);
+    QVERIFY(tiles.tile(HeadlineNumber::Mfu).isExplained());
+    QVERIFY(!tiles.tile(HeadlineNumber::TimeToTrain).isExplained());
+    tiles.setExplained(std::nullopt);
+    QVERIFY(!tiles.tile(HeadlineNumber::Mfu).isExplained());
 }
 
 QTEST_MAIN(AnswerTest)

@@ -1,5 +1,7 @@
 #include "tests/ui/window_case.h"
 #include "ui/compose/compose_panel.h"
+#include "ui/compose/field_editor.h"
+#include "ui/compose/name_editor.h"
 #include "ui/evaluation/evaluation_service.h"
 
 #include <QComboBox>
@@ -28,6 +30,8 @@ private Q_SLOTS:
     void problemsOfTheEvaluationMarkTheirFields();
     void ownPriceOnlyWhereItCounts();
     void shownTextsReadBack();
+    void messageMovesNoOtherField();
+    void nameIsOneCommand();
 
 private:
     [[nodiscard]] QLineEdit& line(const char* key) const {
@@ -58,12 +62,7 @@ void ComposeTest::cleanup() {
 
 QString ComposeTest::problem(const char* key) const {
     const auto* editor = m_panel->findChild<QWidget*>(QString::fromLatin1(key));
-    for (const QLabel* label : editor->parentWidget()->findChildren<QLabel*>()) {
-        if (label->property("role") == QStringLiteral("problem") && label->isVisible()) {
-            return label->text();
-        }
-    }
-    return {};
+    return qobject_cast<const FieldEditor*>(editor->parentWidget())->problem();
 }
 
 void ComposeTest::type(const char* key, const char* text) {
@@ -188,6 +187,33 @@ void ComposeTest::shownTextsReadBack() {
         QVERIFY2(read && *read == m_document->scenario(), qPrintable(editor->text()));
     }
     QLocale::setDefault(QLocale::c());
+}
+
+void ComposeTest::messageMovesNoOtherField() {
+    const auto* below = m_panel->findChild<QWidget*>(QStringLiteral("sequence_parallel"));
+    const QPoint before = below->mapTo(m_panel.get(), QPoint());
+    type("micro_batch", "0");
+    QCoreApplication::processEvents();
+    QVERIFY(!problem("micro_batch").isEmpty());
+    QCOMPARE(below->mapTo(m_panel.get(), QPoint()), before);
+}
+
+void ComposeTest::nameIsOneCommand() {
+    auto& name = *m_panel->findChild<NameEditor*>();
+    const QString before = name.text();
+    QVERIFY(!before.isEmpty());
+    name.setFocus();
+    name.selectAll();
+    QTest::keyClicks(&name, QStringLiteral("Mine"));
+    QTest::keyClick(&name, Qt::Key_Return);
+    QCOMPARE(m_document->undoStack().count(), 1);
+    QCOMPARE(m_document->scenario().name, std::string("Mine"));
+    m_document->undoStack().undo();
+    QCOMPARE(name.text(), before);
+    QTest::keyClicks(&name, QStringLiteral("x"));
+    QTest::keyClick(&name, Qt::Key_Escape);
+    QCOMPARE(name.text(), before);
+    QCOMPARE(m_document->undoStack().count(), 1);
 }
 
 QTEST_MAIN(ComposeTest)

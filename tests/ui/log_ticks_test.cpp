@@ -14,6 +14,7 @@ private Q_SLOTS:
     void ticks();
     void everyRangeIsLabelled();
     void badRanges();
+    void crowdedLabelsGiveWay();
     void texts_data();
     void texts();
 };
@@ -60,6 +61,16 @@ void LogTicksTest::badRanges() {
     QVERIFY(logTicks(2.0, 1.0).empty());
     QVERIFY(logTicks(nan, 1.0).empty());
     QVERIFY(gridLines(1.0, nan, true).empty());
+}
+
+void LogTicksTest::crowdedLabelsGiveWay() {
+    const std::vector<double> ticks{1000.0, 2000.0, 3000.0, 4000.0, 5000.0, 6000.0};
+    const auto centre = [](double tick) { return tick / 50.0; }; // 20 pixels apart
+    const auto wide = [](double) { return 30.0; };
+    const auto slim = [](double) { return 8.0; };
+    QVERIFY(clearTicks(ticks, centre, wide) == (std::vector{1000.0, 3000.0, 5000.0}));
+    QVERIFY(clearTicks(ticks, centre, slim) == ticks);
+    QVERIFY(clearTicks({}, centre, slim).empty());
 }
 
 void LogTicksTest::texts_data() {

@@ -3,11 +3,13 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/charts/bar_list.h"
 #include "ui/charts/chart_canvas.h"
+#include "ui/models/operator_table_model.h"
 #include "ui/shell/file_actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/result_tabs.h"
 #include "ui/shell/why_dock.h"
+#include "ui/shell/window_geometry.h"
 #include "ui/style/theme.h"
 #include "ui/views/operator_table.h"
 #include "ui/views/roofline_view.h"
@@ -23,6 +25,9 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
 #include <QTest>
 #include <QTimer>
 
@@ -53,6 +58,15 @@ private Q_SLOTS:
     void themes();
     void smallWindowFolds();
     void everythingHasAName();
+    void fitsTheScreen();
+    void nameIsInTheTitle();
+    void memoryPartExplains();
+    void whatWhyShowsIsOutlined();
+    void staleIsGreyed();
+    void tabsOfTheTables();
+    void whyStartsAtItsTop();
+    void narrowTableHidesColumns();
+    void fallsBackToTheKeptScenario();
     void anEditAnswersAtOnce();
 
 private:
@@ -310,6 +324,94 @@ void MainWindowTest::smallWindowFolds() {
     QVERIFY(part<ChartCanvas>().height() > 300);
     m_window->selectHeadline(HeadlineNumber::Mfu);
     QVERIFY(part<WhyDock>().isVisible());
+}
+
+void MainWindowTest::fitsTheScreen() {
+    for (const QSize& screen : {QSize(1400, 900), QSize(1024, 768), QSize(3840, 2160)}) {
+        const QRect room(QPoint(0, 0), screen);
+        QVERIFY(room.contains(QRect(QPoint(), startSize(screen))));
+        QVERIFY(room.contains(QRect(QPoint(), leastSize(screen))));
+        QVERIFY(room.contains(fittedInto(QRect(-200, 300, 5000, 3000), room)));
+        QVERIFY(room.contains(fittedInto(QRect(4000, 10, 900, 600), room)));
+    }
+    const QRect inside(50, 60, 1200, 700);
+    QCOMPARE(fittedInto(inside, QRect(0, 0, 1400, 900)), inside);
+}
+
+void MainWindowTest::nameIsInTheTitle() {
+    m_window->document().rename(QStringLiteral("Nightly"));
+    QVERIFY(m_window->windowTitle().startsWith(QStringLiteral("Nightly")));
+    press("undo");
+    QVERIFY(!m_window->windowTitle().contains(QStringLiteral("Nightly")));
+}
+
+void MainWindowTest::memoryPartExplains() {
+    m_window->selectMemoryPart(MemoryPart::Weights);
+    const QString weights = part<DerivationPanel>().shownTitle();
+    m_window->selectMemoryPart(MemoryPart::Activations);
+    QVERIFY(part<DerivationPanel>().shownTitle() != weights);
+    QCOMPARE(m_window->selectedTerm(), -1);
+}
+
+void MainWindowTest::whatWhyShowsIsOutlined() {
+    const auto outlined = [this](HeadlineNumber number) {
+        return part<HeadlineTiles>().tile(number).isExplained();
+    };
+    m_window->selectHeadline(HeadlineNumber::Cost);
+    QVERIFY(outlined(HeadlineNumber::Cost));
+    QCOMPARE(
+        m_window->document().apply({{"tp", "", "1"}, {"pp", "", "1"}, {"virtual_pp", "", "1"}}),
+        Diagnostics{});
+    QVERIFY(!outlined(HeadlineNumber::Cost));
+    QVERIFY(outlined(HeadlineNumber::MemoryHeadroom));
+    part<OperatorTable>().selectRow(0);
+    QVERIFY(!outlined(HeadlineNumber::MemoryHeadroom));
+}
+
+void MainWindowTest::staleIsGreyed() {
+    type("global_batch", "x");
+    QVERIFY(part<WhyDock>().graphicsEffect() != nullptr);
+    QVERIFY(part<OperatorTable>().graphicsEffect() != nullptr);
+    QVERIFY(!m_window->grab().isNull());
+    type("global_batch", "2048");
+    QVERIFY(part<WhyDock>().graphicsEffect() == nullptr);
+    QVERIFY(part<OperatorTable>().graphicsEffect() == nullptr);
+}
+
+void MainWindowTest::fallsBackToTheKeptScenario() {
+    type("instances", "63");
+    QVERIFY(!m_window->answer().isFresh());
+    QCOMPARE(m_window->answer().result->gpus, 512);
+    QVERIFY(part<VerdictBar>().plainText().contains(QStringLiteral("last good")));
+}
+
+void MainWindowTest::whyStartsAtItsTop() {
+    m_window->resize(1366, 700);
+    m_window->selectHeadline(HeadlineNumber::Mfu);
+    QScrollBar* bar = part<WhyDock>().findChild<QScrollArea*>()->verticalScrollBar();
+    QTRY_VERIFY(bar->maximum() > 0);
+    bar->setValue(bar->maximum());
+    m_window->selectHeadline(HeadlineNumber::Cost);
+    QCOMPARE(bar->value(), 0);
+}
+
+void MainWindowTest::narrowTableHidesColumns() {
+    OperatorTable& table = part<OperatorTable>();
+    QVERIFY(!table.isColumnHidden(OperatorTableModel::NvlinkMegabytes));
+    m_window->resize(1200, 900);
+    QTRY_VERIFY(table.isColumnHidden(OperatorTableModel::NvlinkMegabytes));
+    QVERIFY(!table.isColumnHidden(OperatorTableModel::BoundName));
+    m_window->resize(1680, 1040);
+    QTRY_VERIFY(!table.isColumnHidden(OperatorTableModel::NvlinkMegabytes));
+}
+
+void MainWindowTest::tabsOfTheTables() {
+    auto* tabs = part<ResultTabs>().findChild<QTabBar*>();
+    tabs->setCurrentIndex(1);
+    QTRY_VERIFY(tabs->width() >= tabs->sizeHint().width());
+    for (const QLabel* label : part<ResultTabs>().findChildren<QLabel*>()) {
+        QVERIFY2(!label->text().contains(QStringLiteral("rows")), qPrintable(label->text()));
+    }
 }
 
 void MainWindowTest::everythingHasAName() {

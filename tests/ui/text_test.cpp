@@ -15,6 +15,9 @@ private Q_SLOTS:
     void money_data();
     void money();
     void changes();
+    void prices();
+    void significantDigits();
+    void controlCharactersAreLeftOut();
     void sentencesKeepTheirWords();
     void frenchDecimals();
 };
@@ -55,6 +58,24 @@ void TextTest::money() {
     QFETCH(double, dollars);
     QFETCH(QString, shown);
     QCOMPARE(prettyMoney(dollars), shown);
+}
+
+void TextTest::prices() {
+    QCOMPARE(prettyPrice(6.865), QStringLiteral("$\u202F6.865"));
+}
+
+void TextTest::significantDigits() {
+    QCOMPARE(prettySignificant(1578.3, 3), QStringLiteral("1\u202F580"));
+    QCOMPARE(prettySignificant(2250.0, 4), QStringLiteral("2\u202F250"));
+    QCOMPARE(prettySignificant(989.5, 4), QStringLiteral("989.5"));
+    QCOMPARE(prettySignificant(738.0, 3), QStringLiteral("738"));
+    QCOMPARE(prettySignificant(0.04567, 2), QStringLiteral("0.046"));
+    QCOMPARE(prettySignificant(0.0, 3), QStringLiteral("0"));
+}
+
+void TextTest::controlCharactersAreLeftOut() {
+    QCOMPARE(printable(QStringLiteral("a\u0000b\u001Bc\nd\u202Fé\U0001F600")),
+             QStringLiteral("abc d\u202Fé\U0001F600"));
 }
 
 void TextTest::changes() {

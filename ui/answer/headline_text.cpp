@@ -31,7 +31,7 @@ TileText cost(const Result& result) {
     const double hours = result.headline.timeToTrain.in(1.0_h) * static_cast<double>(result.gpus);
     const double dollars = result.headline.cost->base();
     return {prettyMoney(dollars),
-            hours > 0.0 ? say("%1 a GPU-hour").arg(prettyMoney(dollars / hours)) : QString()};
+            hours > 0.0 ? say("%1 a GPU-hour").arg(prettyPrice(dollars / hours)) : QString()};
 }
 
 TileText tokenRate(const Result& result) {

@@ -4,42 +4,58 @@
 #include "ui/evaluation/evaluation_service.h"
 #include "ui/style/card.h"
 #include "ui/style/elided_label.h"
+#include "ui/style/fitted_label.h"
 #include "ui/style/theme.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
 namespace roofplan::ui {
+namespace {
+
+constexpr int narrowestTile = 112; ///< below it the tiles stand in two rows
+constexpr int tileSpacing = 8;
+
+} // namespace
 
 HeadlineTile::HeadlineTile(HeadlineNumber number, QWidget* parent)
     : QFrame(parent),
       m_number(number),
-      m_value(makeLabel("value")),
+      m_value(new FittedLabel("value")),
       m_note(new ElidedLabel("note")) {
     setProperty("card", true);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
-    setToolTip(tr("Show where this number comes from"));
     setAccessibleName(tileLabel(number));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 6, 8);
+    column->setContentsMargins(11, 8, 4, 8);
     column->setSpacing(1);
-    column->addWidget(makeLabel("secondary", tileLabel(number)));
+    auto* label = new ElidedLabel("secondary");
+    label->setFullText(tileLabel(number));
+    column->addWidget(label);
     column->addWidget(m_value);
     column->addWidget(m_note);
-    for (QLabel* label : findChildren<QLabel*>()) {
-        label->setMinimumWidth(10);
-    }
 }
 
 void HeadlineTile::show(const TileText& text, bool stale) {
     m_value->setText(text.value);
     m_note->setFullText(text.note);
     setStyleFlag(*m_value, "stale", stale);
+    const QString help = tr("Show where this number comes from");
+    setToolTip(text.note.isEmpty() ? help : text.note + QStringLiteral("\n") + help);
     setAccessibleDescription(text.value + QStringLiteral(", ") + text.note);
+}
+
+void HeadlineTile::setCompact(bool compact) {
+    m_note->setVisible(!compact);
+}
+
+void HeadlineTile::setExplained(bool explained) {
+    m_explained = explained;
+    update();
 }
 
 QString HeadlineTile::value() const {
@@ -67,16 +83,23 @@ void HeadlineTile::keyPressEvent(QKeyEvent* event) {
 
 void HeadlineTile::paintEvent(QPaintEvent* event) {
     QFrame::paintEvent(event);
-    if (hasFocus()) {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_explained) {
         painter.setPen(QPen(themeOf(*this).accent, 1.5));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8.0, 8.0);
+    }
+    if (hasFocus() && m_byKeyboard) {
+        painter.setPen(QPen(themeOf(*this).ink, 1.0, Qt::DotLine));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(3.5, 3.5, -3.5, -3.5), 6.0, 6.0);
     }
 }
 
 void HeadlineTile::focusInEvent(QFocusEvent* event) {
     QFrame::focusInEvent(event);
+    m_byKeyboard = event->reason() == Qt::TabFocusReason ||
+                   event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
     update();
 }
 
@@ -85,15 +108,43 @@ void HeadlineTile::focusOutEvent(QFocusEvent* event) {
     update();
 }
 
-HeadlineTiles::HeadlineTiles(QWidget* parent) : QWidget(parent) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+HeadlineTiles::HeadlineTiles(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(tileSpacing);
     for (const HeadlineNumber number : headlineTiles) {
         auto* tile = new HeadlineTile(number);
         m_tiles.push_back(tile);
-        row->addWidget(tile, 1);
         connect(tile, &HeadlineTile::activated, this, &HeadlineTiles::activated);
+    }
+    placeTiles();
+}
+
+void HeadlineTiles::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    placeTiles();
+}
+
+/// One row, or two rows of half the tiles in a narrow window.
+void HeadlineTiles::placeTiles() {
+    const int count = static_cast<int>(m_tiles.size());
+    const int least = count * narrowestTile + (count - 1) * tileSpacing;
+    const int columns = m_columns > 0 && width() < least ? count / 2 : count;
+    if (columns == m_columns) {
+        return;
+    }
+    m_columns = columns;
+    for (int i = 0; i < count; ++i) {
+        HeadlineTile* tile = m_tiles[static_cast<std::size_t>(i)];
+        m_grid->removeWidget(tile);
+        m_grid->addWidget(tile, i / columns, i % columns);
+        tile->setCompact(columns < count);
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    }
+}
+
+void HeadlineTiles::setExplained(std::optional<HeadlineNumber> number) {
+    for (HeadlineTile* tile : m_tiles) {
+        tile->setExplained(tile->number() == number);
     }
 }
 
@@ -103,11 +154,7 @@ void HeadlineTiles::showAnswer(const Answer& answer) {
             tile->show({QStringLiteral("—"), {}}, false);
             continue;
         }
-        TileText text = tileText(*answer.result, tile->number());
-        if (!answer.isFresh() && tile == m_tiles.front()) {
-            text.note = tr("last good, %1").arg(answer.time.toString(QStringLiteral("HH:mm")));
-        }
-        tile->show(text, !answer.isFresh());
+        tile->show(tileText(*answer.result, tile->number()), !answer.isFresh());
     }
 }
 

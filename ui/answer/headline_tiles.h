@@ -5,13 +5,15 @@
 
 #include <QFrame>
 
+#include <optional>
 #include <vector>
 
-class QLabel;
+class QGridLayout;
 
 namespace roofplan::ui {
 
 class ElidedLabel;
+class FittedLabel;
 struct Answer;
 struct TileText;
 
@@ -22,6 +24,14 @@ public:
     explicit HeadlineTile(HeadlineNumber number, QWidget* parent = nullptr);
 
     void show(const TileText& text, bool stale);
+
+    /// Without the second line.
+    void setCompact(bool compact);
+
+    /// Outlined while its derivation is on the screen.
+    void setExplained(bool explained);
+
+    [[nodiscard]] bool isExplained() const { return m_explained; }
 
     [[nodiscard]] HeadlineNumber number() const { return m_number; }
 
@@ -40,8 +50,10 @@ protected:
 
 private:
     HeadlineNumber m_number;
-    QLabel* m_value;
+    FittedLabel* m_value;
     ElidedLabel* m_note;
+    bool m_explained = false;
+    bool m_byKeyboard = false; ///< has the focus and came to it by a key
 };
 
 class HeadlineTiles : public QWidget {
@@ -52,13 +64,23 @@ public:
 
     void showAnswer(const Answer& answer);
 
+    /// Outlines the number whose derivation is on the screen; none for none.
+    void setExplained(std::optional<HeadlineNumber> number);
+
     [[nodiscard]] const HeadlineTile& tile(HeadlineNumber number) const;
 
 Q_SIGNALS:
     void activated(roofplan::HeadlineNumber number);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void placeTiles();
+
+    QGridLayout* m_grid;
     std::vector<HeadlineTile*> m_tiles;
+    int m_columns = 0;
 };
 
 } // namespace roofplan::ui

@@ -31,9 +31,10 @@ QString fixText(const Fix& fix) {
         const Field* field = findField(change.key);
         const QString label =
             field != nullptr ? translated(field->label) : QString::fromStdString(change.key);
-        parts << QStringLiteral("%1 %2 → %3")
-                     .arg(label, pretty(QString::fromStdString(change.from)),
-                          pretty(QString::fromStdString(change.to)));
+        parts << (change.to.empty() ? VerdictBar::tr("%1 derived").arg(label)
+                                    : QStringLiteral("%1 %2 → %3")
+                                          .arg(label, pretty(QString::fromStdString(change.from)),
+                                               pretty(QString::fromStdString(change.to))));
     }
     return parts.join(QStringLiteral(", "));
 }
@@ -112,6 +113,11 @@ void VerdictBar::showAnswer(const Answer& answer) {
     QString html;
     if (!answer.problems.empty()) {
         html = problemHtml(answer.problems);
+        if (answer.result != nullptr) {
+            html +=
+                QStringLiteral("<br>") + tr("What is greyed is the last good result, of %1.")
+                                             .arg(answer.time.toString(QStringLiteral("HH:mm")));
+        }
         m_blank = false;
     } else if (answer.blank || answer.result == nullptr) {
         html = blankHtml();

@@ -285,23 +285,34 @@ void ChartCanvas::paintAxes(QPainter& painter) const {
     painter.setPen(QPen(theme.muted, 1.0));
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
     painter.drawLine(plot.bottomLeft(), plot.topLeft());
-    for (const double tick : logTicks(range.left(), range.right())) {
-        const double x = toScreen({tick, range.top()}).x();
+    const QFontMetricsF metrics(font);
+    const auto tickX = [&](double tick) { return toScreen({tick, range.top()}).x(); };
+    const auto tickY = [&](double tick) { return toScreen({range.left(), tick}).y(); };
+    const auto tickWidth = [&](double tick) {
+        return metrics.horizontalAdvance(logTickText(tick));
+    };
+    const auto tickHeight = [&](double) { return metrics.height() - 4.0; };
+    for (const double tick : clearTicks(logTicks(range.left(), range.right()), tickX, tickWidth)) {
+        const double x = tickX(tick);
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + 4.0));
         painter.drawText(QRectF(x - 40.0, plot.bottom() + 5.0, 80.0, 16.0), Qt::AlignCenter,
                          logTickText(tick));
     }
-    for (const double tick : logTicks(range.top(), range.bottom())) {
-        const double y = toScreen({range.left(), tick}).y();
+    for (const double tick : clearTicks(logTicks(range.top(), range.bottom()), tickY, tickHeight)) {
+        const double y = tickY(tick);
         painter.drawLine(QPointF(plot.left() - 4.0, y), QPointF(plot.left(), y));
         painter.drawText(QRectF(0.0, y - 8.0, plot.left() - 8.0, 16.0),
                          Qt::AlignRight | Qt::AlignVCenter, logTickText(tick));
     }
     painter.setPen(theme.ink);
-    painter.drawText(QRectF(plot.left(), plot.bottom() + 22.0, plot.width(), 18.0), Qt::AlignCenter,
-                     m_horizontalTitle);
-    painter.drawText(QRectF(2.0, 2.0, plot.width(), 18.0), Qt::AlignLeft | Qt::AlignVCenter,
-                     m_verticalTitle);
+    // Under a narrow plot the title may take the whole width.
+    const bool wide = metrics.horizontalAdvance(m_horizontalTitle) <= plot.width();
+    const double left = wide ? plot.left() : 0.0;
+    const double length = wide ? plot.width() : width();
+    painter.drawText(QRectF(left, plot.bottom() + 22.0, length, 18.0), Qt::AlignCenter,
+                     metrics.elidedText(m_horizontalTitle, Qt::ElideRight, length));
+    painter.drawText(QRectF(2.0, 2.0, width() - 4.0, 18.0), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(m_verticalTitle, Qt::ElideRight, width() - 4.0));
 }
 
 } // namespace roofplan::ui

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 namespace roofplan::ui {
@@ -39,6 +40,15 @@ std::vector<double> roundValues(double low, double high) {
         ticks.push_back(value);
     }
     return ticks;
+}
+
+/// 0 for a power of ten, then 5, then 2, then the rest.
+int roughness(double tick) {
+    const double digit = tick / std::pow(10.0, std::floor(std::log10(tick) + tolerance));
+    const double ranks[] = {1.0, 5.0, 2.0};
+    const auto found =
+        std::ranges::find_if(ranks, [digit](double rank) { return std::abs(digit - rank) < 1e-6; });
+    return static_cast<int>(found - std::begin(ranks));
 }
 
 QString superscript(int exponent) {
@@ -82,6 +92,25 @@ std::vector<double> gridLines(double low, double high, bool major) {
     }
     return multiplesOfDecades(
         low, high, major ? std::span<const double>(decades) : std::span<const double>(between));
+}
+
+std::vector<double>
+clearTicks(const std::vector<double>& ticks, const TickMeasure& centre, const TickMeasure& extent) {
+    constexpr double gap = 4.0;
+    std::vector<double> ordered = ticks;
+    std::ranges::stable_sort(ordered, {}, roughness);
+    std::vector<double> kept;
+    for (const double tick : ordered) {
+        const bool clear = std::ranges::none_of(kept, [&](double other) {
+            return std::abs(centre(tick) - centre(other)) <
+                   (extent(tick) + extent(other)) / 2.0 + gap;
+        });
+        if (clear) {
+            kept.push_back(tick);
+        }
+    }
+    std::ranges::sort(kept);
+    return kept;
 }
 
 QString logTickText(double value) {

@@ -3,6 +3,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace roofplan::ui {
@@ -14,6 +15,13 @@ namespace roofplan::ui {
 /// Grid lines inside [low, high]: the decades (and, inside one, the labelled values), or the digits
 /// 2 to 9 between them.
 [[nodiscard]] std::vector<double> gridLines(double low, double high, bool major);
+
+/// A measure of a tick on the screen: where its label's middle is, how long the label is.
+using TickMeasure = std::function<double(double tick)>;
+
+/// Those whose labels keep clear of each other: round values before others.
+[[nodiscard]] std::vector<double>
+clearTicks(const std::vector<double>& ticks, const TickMeasure& centre, const TickMeasure& extent);
 
 /// "0.1", "1 000", "10⁴": plain up to 9 999, powers of ten with an exponent beyond.
 [[nodiscard]] QString logTickText(double value);

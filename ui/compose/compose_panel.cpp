@@ -3,12 +3,15 @@
 #include "ui/compose/cluster_summary.h"
 #include "ui/compose/field_editor.h"
 #include "ui/compose/memory_bar.h"
+#include "ui/compose/name_editor.h"
 #include "ui/document/project_document.h"
 #include "ui/evaluation/evaluation_service.h"
 #include "ui/style/card.h"
+#include "ui/style/faded.h"
 #include "ui/style/text.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -17,12 +20,14 @@
 namespace roofplan::ui {
 
 ComposePanel::ComposePanel(ProjectDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document) {
+    : QWidget(parent), m_document(document), m_name(new NameEditor) {
     auto* content = new QWidget;
     content->setObjectName(QStringLiteral("plain"));
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(10, 10, 1, 10);
     column->setSpacing(8);
+    column->addWidget(m_name);
+    connect(m_name, &NameEditor::entered, &document, &ProjectDocument::rename);
     addCard(*column, FieldGroup::Cluster, tr("Cluster"));
     addCard(*column, FieldGroup::Workload, tr("Workload"));
     addCard(*column, FieldGroup::Plan, tr("Parallel plan"));
@@ -37,6 +42,11 @@ ComposePanel::ComposePanel(ProjectDocument& document, QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(scroll);
+    connect(scroll->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        for (FieldEditor* editor : m_editors) {
+            editor->placeProblem();
+        }
+    });
 
     connect(&document, &ProjectDocument::scenarioChanged, this, &ComposePanel::showScenario);
     connect(&document, &ProjectDocument::fileChanged, this, &ComposePanel::discardTexts);
@@ -48,6 +58,7 @@ ComposePanel::ComposePanel(ProjectDocument& document, QWidget* parent)
 ComposePanel::~ComposePanel() {
     m_document.disconnect(this);
     m_document.undoStack().disconnect(this);
+    m_name->disconnect(&m_document);
     for (FieldEditor* editor : m_editors) {
         editor->disconnect(this);
     }
@@ -111,6 +122,9 @@ void ComposePanel::addImportLink(Card& card) {
 
 void ComposePanel::showScenario() {
     const Scenario& scenario = m_document.scenario();
+    if (!m_name->isModified()) {
+        m_name->showName(QString::fromStdString(scenario.name));
+    }
     m_summary->showScenario(scenario, *m_document.catalogue());
     for (FieldEditor* editor : m_editors) {
         editor->showScenario(scenario, *m_document.catalogue());
@@ -122,6 +136,7 @@ void ComposePanel::showScenario() {
 
 void ComposePanel::showAnswer(const Answer& answer) {
     m_memory->setResult(answer.result);
+    setFaded(*m_memory, !answer.isFresh() && !answer.blank);
     m_evaluationProblems = answer.problems;
     for (FieldEditor* editor : m_editors) {
         if (editor->field().key == "dp") {
@@ -149,6 +164,7 @@ void ComposePanel::discardTexts() {
     for (FieldEditor* editor : m_editors) {
         editor->discardText();
     }
+    m_name->setModified(false);
     m_refusals.clear();
     reportRefusals();
     showScenario();

@@ -20,6 +20,7 @@ class Card;
 class ClusterSummary;
 class FieldEditor;
 class MemoryBar;
+class NameEditor;
 class ProjectDocument;
 struct Answer;
 
@@ -50,6 +51,7 @@ private:
     void showProblems();
 
     ProjectDocument& m_document;
+    NameEditor* m_name;
     ClusterSummary* m_summary = nullptr;
     MemoryBar* m_memory = nullptr;
     std::vector<FieldEditor*> m_editors;

@@ -9,7 +9,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -17,7 +16,8 @@ namespace roofplan::ui {
 namespace {
 
 constexpr int lineWidth = 110;
-constexpr int rowWidth = 247;     ///< of a label and its combo box
+constexpr int rowWidth = 247; ///< of a label and its combo box
+constexpr int problemWidth = 300;
 constexpr int roomForDigits = 48; ///< what a unit inside the editor must leave
 
 /// "8192" with digit groups, "5T" with a space before the unit: all of it reads back the same. A
@@ -43,10 +43,8 @@ bool isUndoKey(QEvent* event) {
 
 FieldEditor::FieldEditor(const Field& field, QWidget* parent)
     : QWidget(parent), m_field(field), m_problem(makeLabel("problem")) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    auto* row = new QHBoxLayout;
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     auto* label = makeLabel("field", translated(field.label));
     label->setToolTip(translated(field.help));
@@ -71,10 +69,16 @@ FieldEditor::FieldEditor(const Field& field, QWidget* parent)
             std::max(lineWidth, rowWidth - QFontMetrics(font).horizontalAdvance(label->text())));
     }
     row->addWidget(input);
-    column->addLayout(row);
+    m_problem->setParent(this);
     m_problem->setWordWrap(true);
+    m_problem->setFixedWidth(problemWidth);
+    m_problem->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_problem->hide();
-    column->addWidget(m_problem);
+}
+
+// In the window the message has another parent.
+FieldEditor::~FieldEditor() {
+    delete m_problem;
 }
 
 QWidget* FieldEditor::editor() const {
@@ -183,13 +187,31 @@ void FieldEditor::setProblem(const QString& message) {
         return;
     }
     m_problem->setText(message);
-    m_problem->setVisible(!message.isEmpty());
+    placeProblem();
+    editor()->setToolTip(message.isEmpty() ? translated(m_field.help) : message);
     setStyleFlag(*editor(), "problem", !message.isEmpty());
     editor()->setAccessibleDescription(message.isEmpty() ? translated(m_field.help) : message);
 }
 
 QString FieldEditor::problem() const {
     return m_problem->text();
+}
+
+void FieldEditor::placeProblem() {
+    const bool shown = !m_problem->text().isEmpty() && editor()->hasFocus() &&
+                       !editor()->visibleRegion().isEmpty();
+    if (!shown) {
+        m_problem->hide();
+        return;
+    }
+    if (m_problem->parentWidget() != window()) {
+        m_problem->setParent(window());
+    }
+    m_problem->setFixedHeight(m_problem->heightForWidth(problemWidth));
+    const QPoint beside(editor()->width() + 22, (editor()->height() - m_problem->height()) / 2);
+    m_problem->move(editor()->mapTo(window(), beside));
+    m_problem->show();
+    m_problem->raise();
 }
 
 void FieldEditor::finishTyping() {
@@ -201,6 +223,9 @@ void FieldEditor::finishTyping() {
 bool FieldEditor::eventFilter(QObject* watched, QEvent* event) {
     if (watched != editor()) {
         return QWidget::eventFilter(watched, event);
+    }
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        QMetaObject::invokeMethod(this, &FieldEditor::placeProblem, Qt::QueuedConnection);
     }
     // The wheel scrolls the form; it changes a choice only where the person is.
     if (event->type() == QEvent::Wheel && !editor()->hasFocus()) {

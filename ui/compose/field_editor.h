@@ -3,6 +3,7 @@
 
 #include "core/scenario/field_table.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QComboBox;
@@ -17,6 +18,7 @@ class FieldEditor : public QWidget {
 
 public:
     explicit FieldEditor(const Field& field, QWidget* parent = nullptr);
+    ~FieldEditor() override;
 
     [[nodiscard]] const Field& field() const { return m_field; }
 
@@ -29,10 +31,13 @@ public:
     /// What an empty optional field comes to.
     void setDerivedText(const QString& text);
 
-    /// Marks the field and shows the message under it; empty for none.
+    /// Marks the field; the message pops up beside it while the person is there. Empty for none.
     void setProblem(const QString& message);
 
     [[nodiscard]] QString problem() const;
+
+    /// Puts the message where the field is now; hides it when the field is out of sight.
+    void placeProblem();
 
     /// The line edit or the combo box.
     [[nodiscard]] QWidget* editor() const;
@@ -54,7 +59,7 @@ private:
     const Field& m_field;
     QLineEdit* m_line = nullptr;
     QComboBox* m_combo = nullptr;
-    QLabel* m_problem;
+    QPointer<QLabel> m_problem; ///< floats in the window, moves no other field
     QString m_derived;
     bool m_typing = false;
 };

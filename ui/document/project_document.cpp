@@ -125,6 +125,12 @@ Diagnostics ProjectDocument::commit(const Field& field, const QString& text) {
     return {};
 }
 
+void ProjectDocument::rename(const QString& name) {
+    Project project = m_project;
+    project.scenarios.front().name = name.toStdString();
+    push(std::move(project), tr("name"));
+}
+
 Diagnostics ProjectDocument::apply(const std::vector<FieldChange>& changes) {
     Project project = m_project;
     QStringList labels;

@@ -27,6 +27,9 @@ public:
     /// The scenario as edited, with what is being typed.
     [[nodiscard]] const Scenario& scenario() const;
 
+    /// True while `scenario()` holds what is being typed.
+    [[nodiscard]] bool isPreviewing() const { return m_preview.has_value(); }
+
     /// True while no instance type or no model has been chosen.
     [[nodiscard]] bool isBlank() const;
 
@@ -57,6 +60,9 @@ public:
 
     /// Keeps `text` in `field`: one command, or none where nothing changes.
     [[nodiscard]] Diagnostics commit(const Field& field, const QString& text);
+
+    /// Names the scenario: one command, or none where it is called so already.
+    void rename(const QString& name);
 
     /// Several fields at once as one command: all of them or none.
     [[nodiscard]] Diagnostics apply(const std::vector<FieldChange>& changes);

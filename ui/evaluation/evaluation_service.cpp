@@ -17,6 +17,7 @@ void EvaluationService::evaluate() {
     m_evaluationProblems.clear();
     if (m_answer.blank) {
         m_answer.result.reset();
+        m_kept.result.reset();
         m_answer.catalogue = m_document.catalogue();
     } else {
         const auto start = std::chrono::steady_clock::now();
@@ -26,7 +27,14 @@ void EvaluationService::evaluate() {
             m_answer.result = std::make_shared<const Result>(std::move(*result));
             m_answer.catalogue = m_document.catalogue();
             m_answer.time = QTime::currentTime();
+            if (!m_document.isPreviewing()) {
+                m_kept = m_answer;
+            }
         } else {
+            // "63" is typed through "6", which is no answer to fall back to.
+            if (m_kept.result != nullptr) {
+                m_answer = m_kept;
+            }
             m_evaluationProblems = result.error();
         }
     }

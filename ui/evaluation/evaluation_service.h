@@ -48,6 +48,7 @@ Q_SIGNALS:
 private:
     const ProjectDocument& m_document;
     Answer m_answer;
+    Answer m_kept; ///< of the last good scenario that was not just being typed
     Diagnostics m_inputProblems;
     Diagnostics m_evaluationProblems;
 };

@@ -47,37 +47,23 @@ QString phaseTitle(Phase phase) {
     case Phase::Wgrad:
         return QCoreApplication::translate("Phase", "backward, wgrad");
     case Phase::Optimizer:
-        return QCoreApplication::translate("Phase", "optimiser");
+        return QCoreApplication::translate("Phase", "optimizer");
     }
     return {};
 }
 
 QString categoryTitle(Category category) {
+    // The waterfall says "exposed" above all of its bars.
     switch (category) {
-    case Category::Gemm:
-        return QCoreApplication::translate("Category", "GEMM");
-    case Category::Attention:
-        return QCoreApplication::translate("Category", "attention");
-    case Category::HbmKernels:
-        return QCoreApplication::translate("Category", "HBM kernels");
     case Category::TensorParallel:
-        return QCoreApplication::translate("Category", "tensor parallel");
+        return QCoreApplication::translate("Category", "Tensor parallel");
     case Category::PipelineParallel:
-        return QCoreApplication::translate("Category", "pipeline sends");
+        return QCoreApplication::translate("Category", "Pipeline transfers");
     case Category::DataParallel:
-        return QCoreApplication::translate("Category", "data parallel");
-    case Category::Bubble:
-        return QCoreApplication::translate("Category", "bubble, imbalance");
-    case Category::Host:
-        return QCoreApplication::translate("Category", "host, launches");
-    case Category::Optimizer:
-        return QCoreApplication::translate("Category", "optimiser");
-    case Category::Stragglers:
-        return QCoreApplication::translate("Category", "stragglers, other");
-    case Category::Group:
-        break;
+        return QCoreApplication::translate("Category", "Data parallel");
+    default:
+        return translated(categoryLabel(category));
     }
-    return translated(categoryLabel(category));
 }
 
 bool isBackward(Phase phase) {

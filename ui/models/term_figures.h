@@ -15,7 +15,7 @@ namespace roofplan::ui {
 /// "forward", "dgrad"…
 [[nodiscard]] QString phaseTitle(Phase phase);
 
-/// A bar of the waterfall: "tensor parallel".
+/// A bar of the waterfall: "Tensor parallel".
 [[nodiscard]] QString categoryTitle(Category category);
 
 [[nodiscard]] bool isBackward(Phase phase);

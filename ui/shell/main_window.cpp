@@ -13,6 +13,8 @@
 #include "ui/shell/tool_bar.h"
 #include "ui/shell/view_tabs.h"
 #include "ui/shell/why_dock.h"
+#include "ui/shell/window_geometry.h"
+#include "ui/style/faded.h"
 #include "ui/style/text.h"
 #include "ui/views/memory_view.h"
 #include "ui/views/operator_table.h"
@@ -30,12 +32,14 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace roofplan::ui {
@@ -44,6 +48,8 @@ namespace {
 constexpr int leftWidth = 304;
 constexpr int rightWidth = 306;
 constexpr int bottomHeight = 216;
+constexpr int leastBottomHeight = 120;
+constexpr int heightForViews = 470;  ///< tiles, verdict and a readable chart
 constexpr int widthForRight = 1500;  ///< below it the right side folds by itself
 constexpr int heightForBottom = 850; ///< below it the tables fold to their tabs
 
@@ -70,7 +76,7 @@ MainWindow::MainWindow(Catalogue catalogue, const QString& examplePath, ThemeCon
       m_plan(new QLabel),
       m_findings(new QLabel) {
     setAcceptDrops(true);
-    setMinimumSize(960, 600);
+    setMinimumSize(leastSize(screen()->availableSize()));
     setWindowIcon(QIcon(QStringLiteral(":/icons/roofplan.svg")));
     makeActions(themes);
     layOut();
@@ -200,6 +206,7 @@ void MainWindow::connectPanels() {
     connect(&m_views->roofline(), &RooflineView::termSelected, this, &MainWindow::selectTerm);
     connect(&m_views->memory(), &MemoryView::activated, this,
             [this] { selectHeadline(HeadlineNumber::MemoryHeadroom); });
+    connect(&m_views->memory(), &MemoryView::partActivated, this, &MainWindow::selectMemoryPart);
     connect(&m_tables->operators(), &OperatorTable::termSelected, this, &MainWindow::selectTerm);
     connect(&m_why->waterfall(), &WaterfallPanel::termSelected, this, &MainWindow::selectTerm);
     connect(&m_views->foldButton(), &QToolButton::clicked, this, [this] {
@@ -219,6 +226,7 @@ void MainWindow::connectFiles() {
             });
     connect(m_files, &FileActions::succeeded, m_message, &QWidget::hide);
     connect(&m_document, &ProjectDocument::fileChanged, this, &MainWindow::showTitle);
+    connect(&m_document, &ProjectDocument::scenarioChanged, this, &MainWindow::showTitle);
     connect(&m_document.undoStack(), &QUndoStack::cleanChanged, this,
             [this](bool clean) { setWindowModified(!clean); });
 }
@@ -234,6 +242,7 @@ void MainWindow::showAnswer() {
     m_why->waterfall().showAnswer(answer);
     m_why->sensitivity().showAnswer(answer);
     m_tables->showAnswer(answer);
+    setFaded(*m_why, !answer.isFresh() && !answer.blank);
     explainSelection();
     showStatus();
 }
@@ -266,12 +275,25 @@ void MainWindow::explainSelection() {
     } else if (m_term >= 0) {
         m_why->derivation().explain(
             explainTerm(*answer.result, static_cast<std::size_t>(m_term), *answer.catalogue));
+    } else if (m_memoryPart) {
+        m_why->derivation().explain(
+            explainMemoryPart(*answer.result, *m_memoryPart, *answer.catalogue));
     } else {
-        // Of a plan that does not fit only the memory is an answer.
-        const HeadlineNumber number =
-            answer.result->feasible ? m_headline : HeadlineNumber::MemoryHeadroom;
-        m_why->derivation().explain(explainHeadline(*answer.result, number, *answer.catalogue));
+        m_why->derivation().explain(
+            explainHeadline(*answer.result, explainedHeadline(), *answer.catalogue));
     }
+    showExplained();
+}
+
+/// Of a plan that does not fit only the memory is an answer.
+HeadlineNumber MainWindow::explainedHeadline() const {
+    return m_service.answer().result->feasible ? m_headline : HeadlineNumber::MemoryHeadroom;
+}
+
+void MainWindow::showExplained() {
+    const bool headline =
+        !m_rightFolded && m_term < 0 && !m_memoryPart && m_service.answer().result != nullptr;
+    m_tiles->setExplained(headline ? std::optional(explainedHeadline()) : std::nullopt);
 }
 
 void MainWindow::selectTerm(int term) {
@@ -281,22 +303,33 @@ void MainWindow::selectTerm(int term) {
     }
     m_term = term;
     m_shownTerm = result->terms[static_cast<std::size_t>(term)];
-    if (m_rightFolded) {
-        m_foldRight = false;
-        fold();
-    }
+    m_memoryPart.reset();
+    unfoldWhy();
     explainSelection();
 }
 
 void MainWindow::selectHeadline(HeadlineNumber number) {
     m_term = -1;
     m_shownTerm.reset();
+    m_memoryPart.reset();
     m_headline = number;
+    unfoldWhy();
+    explainSelection();
+}
+
+void MainWindow::selectMemoryPart(MemoryPart part) {
+    m_term = -1;
+    m_shownTerm.reset();
+    m_memoryPart = part;
+    unfoldWhy();
+    explainSelection();
+}
+
+void MainWindow::unfoldWhy() {
     if (m_rightFolded) {
         m_foldRight = false;
         fold();
     }
-    explainSelection();
 }
 
 void MainWindow::showStatus() {
@@ -313,7 +346,7 @@ void MainWindow::showStatus() {
             ? tr("Evaluated in %1")
                   .arg(prettyQuantity(std::chrono::duration<double>(answer.duration).count(),
                                       UnitKind::Time))
-            : tr("Last good result, %1").arg(answer.time.toString(QStringLiteral("HH:mm"))));
+            : tr("Not evaluated"));
     m_plan->setText(planSummary(*answer.result));
     int warnings = 0;
     for (const Diagnostic& diagnostic : answer.result->diagnostics) {
@@ -326,14 +359,19 @@ void MainWindow::showStatus() {
 
 void MainWindow::showTitle() {
     const QString path = m_document.filePath();
-    QString name = QFileInfo(path).fileName();
-    if (name.isEmpty()) {
-        name = QString::fromStdString(m_document.project().scenarios.front().name);
+    const QString file = QFileInfo(path).fileName();
+    // "[*]" is where Qt marks a modified document; in a name it must not be read so.
+    const QString name = QString::fromStdString(m_document.project().scenarios.front().name)
+                             .replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
+    QString title = file.isEmpty() ? name : file;
+    if (title.isEmpty()) {
+        title = tr("untitled");
     }
-    if (name.isEmpty()) {
-        name = tr("untitled");
+    title += QStringLiteral("[*]");
+    if (!file.isEmpty() && !name.isEmpty()) {
+        title += QStringLiteral(" — ") + name;
     }
-    setWindowTitle(name + QStringLiteral("[*] — Roofplan"));
+    setWindowTitle(title + QStringLiteral(" — Roofplan"));
     setWindowFilePath(path);
     setWindowModified(m_document.isModified());
 }
@@ -350,15 +388,17 @@ void MainWindow::foldRight(bool folded) {
     button.setText(folded ? tr("◂ why") : tr("▸"));
     button.setAccessibleName(folded ? tr("Unfold the why panel") : tr("Fold the why panel"));
     button.setToolTip(button.accessibleName());
+    showExplained();
 }
 
 void MainWindow::foldBottom(bool folded) {
     const bool changed = folded != m_tables->isFolded();
     m_tables->setFolded(folded);
-    m_tables->setMinimumHeight(folded ? m_tables->foldedHeight() : 120);
+    m_tables->setMinimumHeight(folded ? m_tables->foldedHeight() : leastBottomHeight);
     m_tables->setMaximumHeight(folded ? m_tables->foldedHeight() : QWIDGETSIZE_MAX);
     if (changed || folded) {
-        const int lower = folded ? m_tables->foldedHeight() : bottomHeight;
+        const int spare = std::max(leastBottomHeight, m_splitter->height() - heightForViews);
+        const int lower = folded ? m_tables->foldedHeight() : std::min(bottomHeight, spare);
         m_splitter->setSizes({m_splitter->height() - lower, lower});
     }
 }
@@ -394,8 +434,11 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::restoreSettings() {
     const QSettings settings;
-    resize(1680, 1040);
+    resize(startSize(screen()->availableSize()));
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    if (!isMaximized() && !isFullScreen()) {
+        setGeometry(fittedInto(geometry(), screen()->availableGeometry()));
+    }
     m_splitter->setSizes({height() - bottomHeight, bottomHeight});
     m_splitter->restoreState(settings.value(QStringLiteral("window/splitter")).toByteArray());
     const auto stored = [&settings](const QString& key) {

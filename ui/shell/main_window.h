@@ -41,6 +41,9 @@ public:
     /// Shows a term everywhere: chart, table, waterfall and why.
     void selectTerm(int term);
 
+    /// Shows where a part of the memory comes from.
+    void selectMemoryPart(MemoryPart part);
+
     /// Shows where a headline number comes from.
     void selectHeadline(HeadlineNumber number);
 
@@ -63,7 +66,10 @@ private:
     void showTitle();
     void keepSelection();
     void explainSelection();
+    [[nodiscard]] HeadlineNumber explainedHeadline() const;
+    void showExplained();
     void fold();
+    void unfoldWhy();
     void foldRight(bool folded);
     void foldBottom(bool folded);
     void restoreSettings();
@@ -87,6 +93,7 @@ private:
 
     int m_term = -1;
     std::optional<Term> m_shownTerm; ///< to find the same term in the next result
+    std::optional<MemoryPart> m_memoryPart;
     HeadlineNumber m_headline = HeadlineNumber::TimeToTrain;
     std::optional<bool> m_foldRight; ///< what the person chose; by the size of the window otherwise
     std::optional<bool> m_foldBottom;

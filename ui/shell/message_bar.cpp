@@ -39,9 +39,9 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
 }
 
 void MessageBar::showFindings(const QString& headline, const Diagnostics& findings) {
-    QString html = QStringLiteral("⚠ <b>%1</b>").arg(headline.toHtmlEscaped());
+    QString html = QStringLiteral("⚠ <b>%1</b>").arg(printable(headline).toHtmlEscaped());
     for (std::size_t i = 0; i < std::min(findings.size(), mostFindings); ++i) {
-        const QString place = QString::fromStdString(findings[i].place).toHtmlEscaped();
+        const QString place = printable(QString::fromStdString(findings[i].place)).toHtmlEscaped();
         html += QStringLiteral("<br>") +
                 (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
                 findingText(findings[i]).toHtmlEscaped();

@@ -2,21 +2,40 @@
 
 #include "ui/evaluation/evaluation_service.h"
 #include "ui/models/diagnostic_model.h"
-#include "ui/style/card.h"
+#include "ui/style/elided_label.h"
+#include "ui/style/faded.h"
 #include "ui/views/operator_table.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roofplan::ui {
 namespace {
 
 enum Tab { Operators, Findings };
+
+/// Rows as high as their wrapped text: the view's own hint forgets the padding of the style sheet.
+class WrappingDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override {
+        constexpr int padding = 28;
+        const QRect room(0, 0, std::max(40, option.rect.width() - padding), QWIDGETSIZE_MAX);
+        const QRect text =
+            option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data().toString());
+        return {text.width() + padding, text.height() + 10};
+    }
+};
 
 QTableView* makeDiagnosticTable(DiagnosticModel& model) {
     auto* table = new QTableView;
@@ -27,7 +46,11 @@ QTableView* makeDiagnosticTable(DiagnosticModel& model) {
     table->setTabKeyNavigation(false);
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(26);
+    table->setWordWrap(true);
+    table->setItemDelegate(new WrappingDelegate(table));
+    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    table->verticalHeader()->setMinimumSectionSize(26);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->setColumnWidth(DiagnosticModel::SeverityName, 90);
@@ -42,7 +65,7 @@ ResultTabs::ResultTabs(QWidget* parent)
     : QFrame(parent),
       m_tabs(new QTabBar),
       m_pages(new QStackedWidget),
-      m_note(makeLabel("secondary")),
+      m_note(new ElidedLabel("secondary")),
       m_fold(new QToolButton),
       m_operators(new OperatorTable),
       m_diagnostics(new DiagnosticModel(this)) {
@@ -51,17 +74,19 @@ ResultTabs::ResultTabs(QWidget* parent)
     m_tabs->addTab(tr("Diagnostics"));
     m_tabs->setAccessibleName(tr("Tables"));
     m_tabs->setExpanding(false);
+    m_tabs->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setElideMode(Qt::ElideNone);
     m_pages->addWidget(m_operators);
     m_pages->addWidget(makeDiagnosticTable(*m_diagnostics));
     m_fold->setProperty("fold", true);
     m_fold->setObjectName(QStringLiteral("foldBottom"));
-    m_note->setMinimumWidth(10);
+    m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
 
     auto* row = new QHBoxLayout;
     row->setContentsMargins(4, 0, 8, 0);
     row->addWidget(m_tabs);
-    row->addStretch(1);
-    row->addWidget(m_note);
+    row->addWidget(m_note, 1);
     row->addWidget(m_fold);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(1, 3, 1, 2);
@@ -70,6 +95,9 @@ ResultTabs::ResultTabs(QWidget* parent)
     column->addWidget(m_pages, 1);
 
     connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::currentChanged, this, &ResultTabs::showNote);
+    // The chosen tab is set in bold, so it takes more room.
+    connect(m_tabs, &QTabBar::currentChanged, m_tabs, &QWidget::updateGeometry);
     connect(m_tabs, &QTabBar::tabBarClicked, this, [this] {
         if (m_folded) {
             Q_EMIT foldRequested(false);
@@ -88,10 +116,20 @@ void ResultTabs::showAnswer(const Answer& answer) {
     m_tabs->setTabText(Findings, findings.empty() ? tr("Diagnostics")
                                                   : tr("Diagnostics (%1)").arg(findings.size()));
     m_diagnostics->setDiagnostics(std::move(findings));
-    m_note->setText(answer.result == nullptr
-                        ? QString()
-                        : tr("%1 rows · selection follows the plot · Ctrl+C copies")
-                              .arg(m_operators->operatorCount()));
+    setFaded(*m_operators, !answer.isFresh() && !answer.blank);
+    m_operatorNote.clear();
+    if (answer.result != nullptr) {
+        m_operatorNote = tr("%1 rows · selection follows the plot · Ctrl+C copies")
+                             .arg(m_operators->operatorCount());
+        if (!answer.result->feasible) {
+            m_operatorNote = tr("if it fitted") + QStringLiteral(" · ") + m_operatorNote;
+        }
+    }
+    showNote();
+}
+
+void ResultTabs::showNote() {
+    m_note->setFullText(m_tabs->currentIndex() == Operators ? m_operatorNote : QString());
 }
 
 void ResultTabs::setFolded(bool folded) {

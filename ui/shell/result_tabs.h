@@ -8,7 +8,6 @@
 
 #include <memory>
 
-class QLabel;
 class QStackedWidget;
 class QTabBar;
 class QToolButton;
@@ -16,6 +15,7 @@ class QToolButton;
 namespace roofplan::ui {
 
 class DiagnosticModel;
+class ElidedLabel;
 class OperatorTable;
 struct Answer;
 
@@ -40,12 +40,15 @@ Q_SIGNALS:
     void foldRequested(bool folded);
 
 private:
+    void showNote();
+
     QTabBar* m_tabs;
     QStackedWidget* m_pages;
-    QLabel* m_note;
+    ElidedLabel* m_note;
     QToolButton* m_fold;
     OperatorTable* m_operators;
     DiagnosticModel* m_diagnostics;
+    QString m_operatorNote;
     bool m_folded = false;
 };
 

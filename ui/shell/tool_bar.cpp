@@ -56,8 +56,11 @@ void ToolBar::addStretch() {
 
 QToolButton& ToolBar::addMenu(QMenu& menu, const QString& icon, const QString& name) {
     auto* button = new QToolButton;
-    button->setMenu(&menu);
-    button->setPopupMode(QToolButton::InstantPopup);
+    // The menu's right edge stays at the button's, inside the window.
+    connect(button, &QToolButton::clicked, &menu, [button, &menu] {
+        const QPoint corner(button->width() - menu.sizeHint().width(), button->height() + 2);
+        menu.popup(button->mapToGlobal(corner));
+    });
     button->setProperty("icon", true);
     button->setToolTip(name);
     button->setAccessibleName(name);

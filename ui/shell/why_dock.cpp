@@ -5,6 +5,7 @@
 #include "ui/why/waterfall_panel.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace roofplan::ui {
@@ -31,6 +32,8 @@ WhyDock::WhyDock(QWidget* parent)
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(scroll);
+    connect(m_derivation, &DerivationPanel::subjectChanged, scroll,
+            [scroll] { scroll->verticalScrollBar()->setValue(0); });
 }
 
 } // namespace roofplan::ui

@@ -30,7 +30,8 @@ QLabel[role="field"] { font-size: 12px; color: {muted}; }
 QLabel[role="unit"] { font-size: 11px; color: {muted}; background: transparent; }
 QLabel[role="emphasis"] { font-size: 15px; font-weight: 600; }
 QLabel[role="value"] { font-size: 21px; font-weight: 600; }
-QLabel[role="problem"] { font-size: 11px; color: {error}; }
+QLabel[role="problem"] { font-size: 12px; color: {error}; background: {card};
+    border: 1px solid {error}; border-radius: 6px; padding: 6px 9px; }
 QLabel[role="fixed"], QLabel[role="formula"] { font-family: "{fixedFont}"; font-size: 11px; }
 QLabel[role="formula"] { background: {field}; border-radius: 4px; padding: 6px 8px; }
 QFrame[role="formula"] { background: {field}; border: 0; border-radius: 4px; }
@@ -56,6 +57,7 @@ QToolButton[fold="true"]:focus { border-color: {accent}; }
 QToolButton[segment] { border-radius: 0; color: {muted}; min-height: 22px; font-size: 12px;
     padding: 0 9px; }
 QToolButton[segment="first"] { border-top-left-radius: 6px; border-bottom-left-radius: 6px; }
+QToolButton[segment="single"] { border-radius: 6px; }
 QToolButton[segment="middle"] { border-left: 0; }
 QToolButton[segment="last"] { border-left: 0; border-top-right-radius: 6px;
     border-bottom-right-radius: 6px; }

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roofplan::ui {
@@ -102,6 +103,38 @@ QString prettyMoney(double dollars) {
     return sign;
 }
 
+QString prettyPrice(double dollars) {
+    return QStringLiteral("$") + thinSpace + prettyNumber(dollars, 3);
+}
+
+QString prettySignificant(double value, int digits) {
+    const double rounded = QString::number(value, 'g', digits).toDouble();
+    const int whole =
+        rounded == 0.0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(rounded)))) + 1;
+    QString text = QString::number(rounded, 'f', std::max(0, digits - whole));
+    if (text.contains(u'.')) {
+        while (text.endsWith(u'0')) {
+            text.chop(1);
+        }
+        if (text.endsWith(u'.')) {
+            text.chop(1);
+        }
+    }
+    return pretty(text);
+}
+
+QString printable(const QString& text) {
+    QString shown;
+    for (const QChar c : text) {
+        if (c.isPrint() || c.isSurrogate()) {
+            shown += c;
+        } else if (c == u'\n' || c == u'\t') {
+            shown += u' ';
+        }
+    }
+    return shown;
+}
+
 QString translated(const char* coreText) {
     return QCoreApplication::translate("core", coreText);
 }
@@ -123,7 +156,7 @@ QString findingText(const Diagnostic& diagnostic) {
         }
         text += QStringLiteral("; ") + translated(diagnostic.hint);
     }
-    return text;
+    return printable(text);
 }
 
 } // namespace roofplan::ui

@@ -27,6 +27,15 @@ namespace roofplan::ui {
 /// "$ 9.05 M".
 [[nodiscard]] QString prettyMoney(double dollars);
 
+/// A price per GPU-hour with the tenth of a cent: "$ 6.865".
+[[nodiscard]] QString prettyPrice(double dollars);
+
+/// `value` to that many significant digits, never with an exponent: 1578.3 → "1 580" for 3.
+[[nodiscard]] QString prettySignificant(double value, int digits);
+
+/// Without characters that have no glyph: control characters, unassigned ones.
+[[nodiscard]] QString printable(const QString& text);
+
 /// Core's words in the language of the window.
 [[nodiscard]] QString translated(const char* coreText);
 [[nodiscard]] QString translated(const Text& text);

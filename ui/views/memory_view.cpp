@@ -3,6 +3,7 @@
 #include "core/units/quantity_literals.h"
 #include "ui/charts/hover_card.h"
 #include "ui/evaluation/evaluation_service.h"
+#include "ui/style/faded.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 
@@ -105,7 +106,7 @@ void MemoryPlot::paintEvent(QPaintEvent*) {
         painter.drawText(rect(), Qt::AlignCenter, tr("No model yet: pick one on the left."));
         return;
     }
-    painter.setOpacity(m_stale ? 0.45 : 1.0);
+    painter.setOpacity(m_stale ? fadedOpacity : 1.0);
     paintLegend(painter);
     paintAxis(painter);
     for (std::size_t stage = 0; stage < m_result->stages.size(); ++stage) {
@@ -229,8 +230,26 @@ void MemoryPlot::mouseMoveEvent(QMouseEvent* event) {
     update();
 }
 
+std::optional<MemoryPart> MemoryPlot::partAt(std::size_t stage, double x) const {
+    const StageMemory& memory = m_result->stages[stage];
+    Bytes sum;
+    for (std::size_t i = 0; i < memory.parts.size(); ++i) {
+        const double left = toX(sum);
+        sum += memory.parts[i];
+        if (x >= left && x < toX(sum)) {
+            return static_cast<MemoryPart>(i);
+        }
+    }
+    return std::nullopt;
+}
+
 void MemoryPlot::mouseReleaseEvent(QMouseEvent* event) {
-    if (m_hovered && event->button() == Qt::LeftButton) {
+    if (!m_hovered || event->button() != Qt::LeftButton) {
+        return;
+    }
+    if (const auto part = partAt(*m_hovered, event->position().x())) {
+        Q_EMIT partActivated(*part);
+    } else {
         Q_EMIT activated();
     }
 }
@@ -248,6 +267,7 @@ MemoryView::MemoryView(QWidget* parent) : QScrollArea(parent), m_plot(new Memory
     viewport()->setAutoFillBackground(false);
     m_plot->setAutoFillBackground(false);
     connect(m_plot, &MemoryPlot::activated, this, &MemoryView::activated);
+    connect(m_plot, &MemoryPlot::partActivated, this, &MemoryView::partActivated);
 }
 
 void MemoryView::showAnswer(const Answer& answer) {

@@ -23,6 +23,7 @@ public:
 
 Q_SIGNALS:
     void activated();
+    void partActivated(roofplan::MemoryPart part);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -34,6 +35,7 @@ private:
     [[nodiscard]] QRectF barArea() const;
     [[nodiscard]] QRectF barRect(std::size_t stage) const;
     [[nodiscard]] double toX(Bytes bytes) const;
+    [[nodiscard]] std::optional<MemoryPart> partAt(std::size_t stage, double x) const;
     void paintLegend(QPainter& painter) const;
     void paintStage(QPainter& painter, std::size_t stage) const;
     void paintCapacity(QPainter& painter) const;
@@ -56,7 +58,8 @@ public:
     void showAnswer(const Answer& answer);
 
 Q_SIGNALS:
-    void activated(); ///< asks where the memory figure comes from
+    void activated();                              ///< asks where the memory figure comes from
+    void partActivated(roofplan::MemoryPart part); ///< asks the same of a part
 
 private:
     MemoryPlot* m_plot;

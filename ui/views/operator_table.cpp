@@ -16,6 +16,11 @@
 namespace roofplan::ui {
 namespace {
 
+/// What a narrow table leaves out first; Ctrl+C still copies it.
+constexpr int leastImportant[] = {OperatorTableModel::NvlinkMegabytes,
+                                  OperatorTableModel::PercentOfRoof, OperatorTableModel::Gflop,
+                                  OperatorTableModel::Count};
+
 /// Sorts by bare numbers, and marks the sorted column in its title.
 class SortedOperators : public QSortFilterProxyModel {
 public:
@@ -114,7 +119,7 @@ void OperatorTable::resizeEvent(QResizeEvent* event) {
 
 /// What the longest text of a column needs. The view's own hint counts the sort arrow twice.
 int OperatorTable::contentWidth(int column, const QFontMetrics& metrics) const {
-    constexpr int padding = 20;
+    constexpr int padding = 28; // of the style sheet, and the view's own margins
     int width = metrics.horizontalAdvance(
         m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() +
         QStringLiteral(" ▾"));
@@ -126,7 +131,8 @@ int OperatorTable::contentWidth(int column, const QFontMetrics& metrics) const {
     return width + padding;
 }
 
-/// Every column as wide as its content, and what is left over shared out.
+/// Every column as wide as its content, and what is left over shared out. Where they do not fit,
+/// the least important ones go; beyond that the table scrolls.
 void OperatorTable::spreadColumns() {
     QFont font = this->font();
     font.setPixelSize(12);
@@ -138,9 +144,20 @@ void OperatorTable::spreadColumns() {
         widths.push_back(contentWidth(column, metrics));
         sum += widths.back();
     }
-    const int spare = std::max(0, viewport()->width() - sum) / columns;
+    int shown = columns;
+    std::vector<bool> hidden(static_cast<std::size_t>(columns), false);
+    for (const int column : leastImportant) {
+        if (sum > viewport()->width() && column != m_sorted->sortColumn()) {
+            hidden[static_cast<std::size_t>(column)] = true;
+            sum -= widths[static_cast<std::size_t>(column)];
+            --shown;
+        }
+    }
+    const int spare = std::max(0, viewport()->width() - sum) / shown;
     for (int column = 0; column < columns; ++column) {
-        setColumnWidth(column, widths[static_cast<std::size_t>(column)] + spare);
+        const auto index = static_cast<std::size_t>(column);
+        setColumnHidden(column, hidden[index]);
+        setColumnWidth(column, widths[index] + spare);
     }
 }
 

@@ -17,6 +17,9 @@ namespace roofplan::ui {
 namespace {
 
 constexpr double lineHeight = 14.0;
+constexpr double roomAbove = 26.0;            ///< the plot's margin at its top
+constexpr QSizeF leastForNames(300.0, 130.0); ///< a smaller plot names no sloped roof
+constexpr QSizeF leastForAchievable(460.0, 180.0);
 constexpr double clearance = 24.0; ///< a line shorter than its name and this stays unnamed
 
 QFont weighted(QFont font, QFont::Weight weight) {
@@ -64,36 +67,130 @@ int hits(const SlopedLabel& label, const std::vector<QRectF>& marks) {
     return count;
 }
 
+bool touchesAny(const SlopedLabel& label, const std::vector<SlopedLabel>& others) {
+    return std::ranges::any_of(
+        others, [&](const SlopedLabel& other) { return hits(label, roomOf(other)) > 0; });
+}
+
 double computePeak(const std::vector<Roof>& roofs) {
     const auto found = std::ranges::find(roofs, Bound::Compute, &Roof::tier);
     return found == roofs.end() ? 0.0 : found->datasheet;
 }
 
-void writeFlat(
-    QPainter& painter, const ChartCanvas& canvas, const QString& text, double rate, double offset) {
+/// The number above the ridge of a roof.
+struct RidgeLabel {
+    Bound tier = Bound::Hbm;
+    QPointF ridge;
+    QString text;
+    QRectF room;
+};
+
+struct FlatLabels {
+    QString text; ///< empty where the compute roof is out of the view
+    QRectF room;
+    std::vector<RidgeLabel> ridges;
+};
+
+QRectF textRoom(const QFont& font, const QString& text, const QPointF& baseline) {
+    const QFontMetricsF metrics(font);
+    return {baseline.x(), baseline.y() - metrics.ascent(), metrics.horizontalAdvance(text),
+            metrics.ascent() + 3.0};
+}
+
+/// The ridges in the plot, without those whose numbers would touch.
+std::vector<RidgeLabel>
+ridgeLabels(const ChartCanvas& canvas, const std::vector<Roof>& roofs, const QFont& font) {
+    const double peak = computePeak(roofs);
+    std::vector<RidgeLabel> labels;
+    for (const Roof& roof : roofs) {
+        const double top = ridge(roof, peak);
+        if (top <= 0.0) {
+            continue;
+        }
+        const QPointF at = canvas.toScreen({top, peak});
+        RidgeLabel label{roof.tier, at, prettyNumber(top, 0), {}};
+        label.room = textRoom(font, label.text, {});
+        label.room.translate(at - QPointF(label.room.width() / 2.0, 14.0));
+        const bool touches = std::ranges::any_of(labels, [&](const RidgeLabel& other) {
+            return other.room.adjusted(-4.0, 0.0, 4.0, 0.0).intersects(label.room);
+        });
+        if (canvas.plotRect().contains(at) && !touches) {
+            labels.push_back(label);
+        }
+    }
+    return labels;
+}
+
+bool touchesRidge(const FlatLabels& labels, const QRectF& room) {
+    return std::ranges::any_of(labels.ridges, [&](const RidgeLabel& label) {
+        return label.room.adjusted(-6.0, 0.0, 6.0, 0.0).intersects(room);
+    });
+}
+
+QString computeName(const Roof& roof, const Result& result) {
+    const auto precision = precisionLabel(result.precision);
+    return ChartCanvas::tr("%1 dense %2")
+        .arg(QString::fromUtf8(precision.data(), static_cast<int>(precision.size())),
+             prettySignificant(roof.datasheet, 4));
+}
+
+/// Where the compute roof's name may stand, the best place first: at the right edge, above the
+/// ridges' numbers, left of one of them.
+std::vector<QPointF> namePlaces(const FlatLabels& labels, double right, double edge, double y) {
+    std::vector<QPointF> places{{right, y}, {right, y - 24.0}};
+    for (const RidgeLabel& label : labels.ridges) {
+        places.emplace_back(label.room.left() - edge + right - 6.0, y);
+    }
+    return places;
+}
+
+/// The name in full, else its number alone, where it touches nothing; else it takes the room of a
+/// ridge's number.
+FlatLabels flatLabels(const ChartCanvas& canvas,
+                      const std::vector<Roof>& roofs,
+                      const Result& result,
+                      const QFont& font) {
+    FlatLabels labels{.ridges = ridgeLabels(canvas, roofs, weighted(font, QFont::Normal))};
+    const auto compute = std::ranges::find(roofs, Bound::Compute, &Roof::tier);
     const QRectF plot = canvas.plotRect();
-    const double y = canvas.toScreen({1.0, rate}).y() + offset;
+    const double y =
+        compute == roofs.end() ? -1.0 : canvas.toScreen({1.0, compute->datasheet}).y() - 6.0;
+    if (y < plot.top() || y > plot.bottom()) {
+        return labels;
+    }
+    const QFont strong = weighted(font, QFont::DemiBold);
+    const double start =
+        labels.ridges.empty() ? plot.left() : labels.ridges.front().ridge.x() + 4.0;
+    for (const QString& text :
+         {computeName(*compute, result), prettySignificant(compute->datasheet, 4)}) {
+        const double right = plot.right() - QFontMetricsF(strong).horizontalAdvance(text) - 4.0;
+        for (const QPointF& place : namePlaces(labels, right, plot.right(), y)) {
+            labels.text = text;
+            labels.room = textRoom(strong, text, place);
+            if (labels.room.top() > plot.top() - roomAbove && labels.room.left() > start &&
+                !touchesRidge(labels, labels.room)) {
+                return labels;
+            }
+        }
+        labels.room = textRoom(strong, text, {right, y});
+    }
+    std::erase_if(labels.ridges, [&](const RidgeLabel& label) {
+        return label.room.adjusted(-6.0, 0.0, 6.0, 0.0).intersects(labels.room);
+    });
+    return labels;
+}
+
+void writeAchievable(QPainter& painter, const ChartCanvas& canvas, const Roof& roof) {
+    const QRectF plot = canvas.plotRect();
+    const double y = canvas.toScreen({1.0, roof.achievable}).y() + 15.0;
     if (y < plot.top() || y > plot.bottom()) {
         return;
     }
+    const QString text =
+        ChartCanvas::tr("achievable %1").arg(prettySignificant(roof.achievable, 3));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
     const Theme& theme = canvas.colours();
     drawHaloText(painter, {plot.right() - width - 4.0, y}, text, theme.bound(Bound::Compute).text,
-                 theme.card);
-}
-
-void writeRidge(QPainter& painter, const ChartCanvas& canvas, const Roof& roof, double peak) {
-    const double top = ridge(roof, peak);
-    const QPointF at = canvas.toScreen({top, peak});
-    if (!canvas.plotRect().contains(at)) {
-        return;
-    }
-    const Theme& theme = canvas.colours();
-    const QString text = prettyNumber(top, 0);
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text);
-    painter.setPen(QPen(theme.bound(roof.tier).fill, 1.5));
-    painter.drawLine(at, at - QPointF(0.0, 10.0));
-    drawHaloText(painter, at - QPointF(width / 2.0, 14.0), text, theme.bound(roof.tier).text,
                  theme.card);
 }
 
@@ -106,7 +203,13 @@ std::vector<SlopedLabel> slopedLabels(const ChartCanvas& canvas,
                                       const std::vector<QRectF>& marks,
                                       const QFont& font) {
     const QFontMetricsF metrics(weighted(font, QFont::DemiBold));
+    const QSizeF size = canvas.plotRect().size();
     std::vector<SlopedLabel> labels;
+    if (size.width() < leastForNames.width() || size.height() < leastForNames.height()) {
+        return labels;
+    }
+    achievable = achievable && size.width() >= leastForAchievable.width() &&
+                 size.height() >= leastForAchievable.height();
     double preferred = 0.64;
     for (const Roof& roof : roofs) {
         const double top = ridge(roof, computePeak(roofs));
@@ -143,7 +246,7 @@ std::vector<SlopedLabel> slopedLabels(const ChartCanvas& canvas,
                 label.centre = candidate.centre;
             }
         }
-        if (fewest >= 0) {
+        if (fewest >= 0 && !touchesAny(label, labels)) {
             labels.push_back(label);
         }
         preferred -= 0.1;
@@ -177,49 +280,48 @@ void paintFlatLabels(QPainter& painter,
                      const ChartCanvas& canvas,
                      const std::vector<Roof>& roofs,
                      const Result& result,
-                     bool achievable) {
-    const double peak = computePeak(roofs);
-    const auto precision = precisionLabel(result.precision);
-    for (const Roof& roof : roofs) {
-        if (roof.tier != Bound::Compute) {
-            painter.setFont(weighted(painter.font(), QFont::Normal));
-            writeRidge(painter, canvas, roof, peak);
-            continue;
-        }
-        painter.setFont(weighted(painter.font(), QFont::DemiBold));
-        writeFlat(painter, canvas,
-                  ChartCanvas::tr("%1 dense %2")
-                      .arg(QString::fromUtf8(precision.data(), static_cast<int>(precision.size())),
-                           pretty(QString::number(roof.datasheet, 'g', 4))),
-                  roof.datasheet, -6.0);
-        if (achievable) {
-            painter.setFont(weighted(painter.font(), QFont::Normal));
-            writeFlat(painter, canvas,
-                      ChartCanvas::tr("achievable %1")
-                          .arg(pretty(QString::number(roof.achievable, 'g', 3))),
-                      roof.achievable, 15.0);
-        }
+                     bool achievable,
+                     const QFont& font) {
+    const Theme& theme = canvas.colours();
+    const FlatLabels labels = flatLabels(canvas, roofs, result, font);
+    painter.setFont(weighted(font, QFont::Normal));
+    const double descent = 3.0;
+    for (const RidgeLabel& label : labels.ridges) {
+        painter.setPen(QPen(theme.bound(label.tier).fill, 1.5));
+        painter.drawLine(label.ridge, label.ridge - QPointF(0.0, 10.0));
+        drawHaloText(painter, label.room.bottomLeft() - QPointF(0.0, descent), label.text,
+                     theme.bound(label.tier).text, theme.card);
+    }
+    const auto compute = std::ranges::find(roofs, Bound::Compute, &Roof::tier);
+    if (achievable && compute != roofs.end()) {
+        writeAchievable(painter, canvas, *compute);
+    }
+    if (!labels.text.isEmpty()) {
+        painter.setFont(weighted(font, QFont::DemiBold));
+        drawHaloText(painter, labels.room.bottomLeft() - QPointF(0.0, descent), labels.text,
+                     theme.bound(Bound::Compute).text, theme.card);
     }
 }
 
 std::vector<QRectF> labelRoom(const ChartCanvas& canvas,
                               const std::vector<Roof>& roofs,
-                              const std::vector<SlopedLabel>& labels) {
-    const double peak = computePeak(roofs);
+                              const Result& result,
+                              const std::vector<SlopedLabel>& labels,
+                              const QFont& font) {
     const QRectF plot = canvas.plotRect();
-    std::vector<QRectF> room;
-    for (const Roof& roof : roofs) {
-        const double top = ridge(roof, peak);
-        const QPointF at = canvas.toScreen({top > 0.0 ? top : 1.0, peak});
-        if (top > 0.0) {
-            room.emplace_back(at.x() - 24.0, at.y() - 30.0, 48.0, 30.0);
-        } else {
-            room.emplace_back(plot.right() - 140.0, at.y() - 22.0, 140.0, 50.0);
-            for (const double rate : {roof.datasheet, roof.achievable}) {
-                const double y = canvas.toScreen({1.0, rate}).y();
-                room.emplace_back(plot.left(), y - 1.5, plot.width(), 3.0);
-            }
+    const FlatLabels flat = flatLabels(canvas, roofs, result, font);
+    std::vector<QRectF> room{flat.room};
+    for (const RidgeLabel& label : flat.ridges) {
+        room.push_back(label.room.adjusted(-2.0, 0.0, 2.0, 14.0));
+    }
+    const auto compute = std::ranges::find(roofs, Bound::Compute, &Roof::tier);
+    if (compute != roofs.end()) {
+        for (const double rate : {compute->datasheet, compute->achievable}) {
+            const double y = canvas.toScreen({1.0, rate}).y();
+            room.emplace_back(plot.left(), y - 1.5, plot.width(), 3.0);
         }
+        const double below = canvas.toScreen({1.0, compute->achievable}).y();
+        room.emplace_back(plot.right() - 120.0, below, 120.0, 20.0);
     }
     for (const SlopedLabel& label : labels) {
         const std::vector<QRectF> squares = roomOf(label);

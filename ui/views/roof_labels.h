@@ -45,11 +45,14 @@ void paintFlatLabels(QPainter& painter,
                      const ChartCanvas& canvas,
                      const std::vector<Roof>& roofs,
                      const Result& result,
-                     bool achievable);
+                     bool achievable,
+                     const QFont& font);
 
 /// Room that these labels take, for other labels to keep out of.
 [[nodiscard]] std::vector<QRectF> labelRoom(const ChartCanvas& canvas,
                                             const std::vector<Roof>& roofs,
-                                            const std::vector<SlopedLabel>& labels);
+                                            const Result& result,
+                                            const std::vector<SlopedLabel>& labels,
+                                            const QFont& font);
 
 } // namespace roofplan::ui

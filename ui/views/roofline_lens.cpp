@@ -1,6 +1,7 @@
 #include "ui/views/roofline_lens.h"
 
 #include "ui/charts/log_ticks.h"
+#include "ui/style/text.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t leastCrowd = 4;
 constexpr QSizeF leastPlot(620.0, 300.0);
+constexpr double leastCardWidth = 230.0;
 constexpr double margin = 1.28; ///< of the range around the crowd, each way
 
 QFont sized(QFont font, int pixels, QFont::Weight weight) {
@@ -37,16 +39,25 @@ QRectF rangeOf(const std::vector<RooflinePoint>& crowd) {
 
 void paintScales(QPainter& painter, const RooflineLens& lens, const Theme& theme) {
     painter.setFont(sized(painter.font(), 11, QFont::Normal));
-    for (const double tick : logTicks(lens.range.left(), lens.range.right())) {
-        const double x = lens.toScreen({tick, lens.range.top()}).x();
+    const QFontMetricsF metrics(painter.font());
+    const auto tickX = [&](double tick) { return lens.toScreen({tick, lens.range.top()}).x(); };
+    const auto tickY = [&](double tick) { return lens.toScreen({lens.range.left(), tick}).y(); };
+    const auto tickWidth = [&](double tick) {
+        return metrics.horizontalAdvance(logTickText(tick));
+    };
+    const auto tickHeight = [&](double) { return metrics.height() - 4.0; };
+    for (const double tick :
+         clearTicks(logTicks(lens.range.left(), lens.range.right()), tickX, tickWidth)) {
+        const double x = tickX(tick);
         painter.setPen(theme.grid);
         painter.drawLine(QPointF(x, lens.plot.top()), QPointF(x, lens.plot.bottom()));
         painter.setPen(theme.muted);
         painter.drawText(QRectF(x - 30.0, lens.plot.bottom() + 2.0, 60.0, 14.0), Qt::AlignCenter,
                          logTickText(tick));
     }
-    for (const double tick : logTicks(lens.range.top(), lens.range.bottom())) {
-        const double y = lens.toScreen({lens.range.left(), tick}).y();
+    for (const double tick :
+         clearTicks(logTicks(lens.range.top(), lens.range.bottom()), tickY, tickHeight)) {
+        const double y = tickY(tick);
         painter.setPen(theme.grid);
         painter.drawLine(QPointF(lens.plot.left(), y), QPointF(lens.plot.right(), y));
         painter.setPen(theme.muted);
@@ -69,14 +80,18 @@ void paintCard(QPainter& painter, const RooflineLens& lens, const Theme& theme, 
                        18.0);
     painter.setFont(sized(painter.font(), 12, QFont::DemiBold));
     painter.setPen(theme.ink);
+    const QFontMetricsF strong(painter.font());
+    const QString text = QCoreApplication::translate("RooflineView", "Matrix operators, enlarged");
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                     QCoreApplication::translate("RooflineView", "Matrix operators, enlarged"));
-    if (achievable > 0.0) {
-        painter.setFont(sized(painter.font(), 11, QFont::Normal));
+                     strong.elidedText(text, Qt::ElideRight, title.width()));
+    painter.setFont(sized(painter.font(), 11, QFont::Normal));
+    const QString dashed = QCoreApplication::translate("RooflineView", "dashed: achievable %1")
+                               .arg(prettySignificant(achievable, 3));
+    const double needed = strong.horizontalAdvance(text) + 12.0 +
+                          QFontMetricsF(painter.font()).horizontalAdvance(dashed);
+    if (achievable > 0.0 && needed <= title.width()) {
         painter.setPen(theme.bound(Bound::Compute).text);
-        painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter,
-                         QCoreApplication::translate("RooflineView", "dashed: achievable %1")
-                             .arg(logTickText(std::round(achievable))));
+        painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter, dashed);
     }
 }
 
@@ -110,6 +125,9 @@ placeLens(const MarkSpace& plot, const std::vector<RooflinePoint>& points, doubl
         QRectF(plot.toScreen(lens.range.topLeft()), plot.toScreen(lens.range.bottomRight()))
             .normalized();
     const double width = std::min(0.38 * area.width(), 440.0);
+    if (width < leastCardWidth) {
+        return std::nullopt;
+    }
     const double height = std::min(0.5 * area.height(), 280.0);
     lens.card = QRectF(area.right() - width - 10.0, area.bottom() - height - 10.0, width, height);
     lens.plot = lens.card.adjusted(46.0, 28.0, -12.0, -20.0);

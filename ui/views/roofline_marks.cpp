@@ -35,6 +35,16 @@ void paintMark(QPainter& painter, const Theme& theme, const RooflinePoint& point
     }
 }
 
+std::ptrdiff_t countOutside(const MarkSpace& space, const std::vector<RooflinePoint>& points) {
+    return std::ranges::count_if(points, [&](const RooflinePoint& point) {
+        return !space.plot.contains(space.positionOf(point));
+    });
+}
+
+QString outsideText(std::ptrdiff_t outside) {
+    return QCoreApplication::translate("RooflineView", "outside the view: %1").arg(outside);
+}
+
 } // namespace
 
 double markRadius(const RooflinePoint& point) {
@@ -118,26 +128,30 @@ void paintMarkNames(QPainter& painter,
     }
 }
 
+QRectF outsideBadgeRect(const MarkSpace& space,
+                        const std::vector<RooflinePoint>& points,
+                        const QFont& font) {
+    const std::ptrdiff_t outside = countOutside(space, points);
+    if (outside == 0) {
+        return {};
+    }
+    const double width = QFontMetricsF(font).horizontalAdvance(outsideText(outside)) + 18.0;
+    return {space.plot.left() + 8.0, space.plot.top() + 6.0, width, 20.0};
+}
+
 void paintOutsideBadge(QPainter& painter,
                        const MarkSpace& space,
                        const std::vector<RooflinePoint>& points) {
-    const QRectF plot = space.plot;
-    const auto outside = std::ranges::count_if(points, [&](const RooflinePoint& point) {
-        return !plot.contains(space.positionOf(point));
-    });
-    if (outside == 0) {
+    const QRectF badge = outsideBadgeRect(space, points, painter.font());
+    if (badge.isEmpty()) {
         return;
     }
     const Theme& theme = space.theme;
-    const QString text =
-        QCoreApplication::translate("RooflineView", "outside the view: %1").arg(outside);
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + 18.0;
-    const QRectF badge(plot.left() + 8.0, plot.top() + 6.0, width, 20.0);
     painter.setPen(theme.line);
     painter.setBrush(theme.field);
     painter.drawRoundedRect(badge, 10.0, 10.0);
     painter.setPen(theme.muted);
-    painter.drawText(badge, Qt::AlignCenter, text);
+    painter.drawText(badge, Qt::AlignCenter, outsideText(countOutside(space, points)));
 }
 
 } // namespace roofplan::ui

@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+class QFont;
 class QPainter;
 
 namespace roofplan::ui {
@@ -48,6 +49,11 @@ void paintMarkNames(QPainter& painter,
                     const std::vector<RooflinePoint>& points,
                     const Result& result,
                     std::vector<QRectF> taken);
+
+/// Where the badge stands; empty where the view leaves out no mark.
+[[nodiscard]] QRectF outsideBadgeRect(const MarkSpace& space,
+                                      const std::vector<RooflinePoint>& points,
+                                      const QFont& font);
 
 /// A badge that says how many marks the view leaves out.
 void paintOutsideBadge(QPainter& painter,

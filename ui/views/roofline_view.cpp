@@ -8,6 +8,8 @@
 #include "ui/models/term_figures.h"
 #include "ui/style/bound_palette.h"
 #include "ui/style/card.h"
+#include "ui/style/elided_label.h"
+#include "ui/style/faded.h"
 #include "ui/style/text.h"
 #include "ui/views/roof_labels.h"
 #include "ui/views/roofline_lens.h"
@@ -28,12 +30,15 @@
 namespace roofplan::ui {
 namespace {
 
-QToolButton* segment(const QString& text, const char* place) {
+/// Below it the filters leave no room for the legend.
+constexpr int narrowest = 600;
+
+QToolButton* toggle(const QString& text) {
     auto* button = new QToolButton;
     button->setText(text);
     button->setCheckable(true);
     button->setChecked(true);
-    button->setProperty("segment", QString::fromLatin1(place));
+    button->setProperty("segment", QStringLiteral("single"));
     return button;
 }
 
@@ -54,7 +59,7 @@ RooflineView::RooflineView(QWidget* parent)
     m_canvas->setAccessibleName(tr("Roofline"));
     m_canvas->setTitles(tr("Intensity, FLOP per byte moved through the tier (log scale)"),
                         tr("TFLOP/s per GPU (log scale)"));
-    m_canvas->setMinimumSize(300, 200);
+    m_canvas->setMinimumSize(300, 150);
     connectCanvas();
 }
 
@@ -64,16 +69,22 @@ QWidget* RooflineView::makeFilters() {
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
-    m_forward = segment(tr("Forward"), "first");
-    m_backward = segment(tr("Backward"), "last");
+    m_forward = toggle(tr("Forward"));
+    m_backward = toggle(tr("Backward"));
     m_achievable = new QCheckBox(tr("achievable roofs"));
     m_achievable->setChecked(true);
     row->addWidget(m_forward);
+    row->addSpacing(6);
     row->addWidget(m_backward);
     row->addSpacing(12);
     row->addWidget(m_achievable);
-    row->addStretch();
-    row->addWidget(makeLabel("secondary", tr("● forward   ○ backward   area = time")));
+    row->addSpacing(12);
+    row->addWidget(m_condition = makeLabel("secondary", tr("if it fitted")));
+    m_condition->hide();
+    m_legend = new ElidedLabel("secondary");
+    m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_legend->setFullText(tr("● forward   ○ backward   area = time"));
+    row->addWidget(m_legend, 1);
     for (QToolButton* button : {m_forward, m_backward}) {
         connect(button, &QToolButton::toggled, this, &RooflineView::filterPoints);
     }
@@ -113,7 +124,8 @@ void RooflineView::connectCanvas() {
 void RooflineView::showAnswer(const Answer& answer) {
     m_result = answer.result;
     m_hovered.reset();
-    m_canvas->chart()->setOpacity(answer.isFresh() || answer.blank ? 1.0 : 0.45);
+    m_canvas->chart()->setOpacity(answer.isFresh() || answer.blank ? 1.0 : fadedOpacity);
+    m_condition->setVisible(m_result != nullptr && !m_result->feasible);
     if (m_result != nullptr) {
         m_points = rooflinePoints(*m_result);
         setRoofs(roofs(*m_result));
@@ -137,6 +149,7 @@ QPointF RooflineView::screenPosition(const RooflinePoint& point) const {
 
 void RooflineView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    m_legend->setVisible(width() >= narrowest);
     m_hovered.reset();
 }
 
@@ -261,13 +274,14 @@ void RooflineView::paintPlot(QPainter& painter) const {
     if (enlarged) {
         avoid.push_back(enlarged->card);
     }
+    avoid.push_back(outsideBadgeRect(plot, m_visible, font()));
     const std::vector<SlopedLabel> labels =
         slopedLabels(*m_canvas, roofs, *m_result, achievable, avoid, font());
-    painter.setClipRect(m_canvas->plotRect().adjusted(-6.0, -16.0, 6.0, 6.0));
+    painter.setClipRect(m_canvas->plotRect().adjusted(-6.0, -26.0, 6.0, 6.0));
     paintSlopedLabels(painter, *m_canvas, labels);
-    paintFlatLabels(painter, *m_canvas, roofs, *m_result, achievable);
+    paintFlatLabels(painter, *m_canvas, roofs, *m_result, achievable, font());
     paintMarks(painter, plot, m_visible, m_selected);
-    std::vector<QRectF> taken = labelRoom(*m_canvas, roofs, labels);
+    std::vector<QRectF> taken = labelRoom(*m_canvas, roofs, *m_result, labels, font());
     std::vector<RooflinePoint> named = m_visible;
     if (enlarged) {
         std::erase_if(named, [&](const RooflinePoint& point) {
@@ -299,8 +313,7 @@ void RooflineView::paintHover(QPainter& painter) const {
           prettyQuantity(call, UnitKind::Time) + QStringLiteral(", ") +
               prettyQuantity(term.busy.base(), UnitKind::Time)},
          {tr("attained"), prettyQuantity(point.rate * 1e12, UnitKind::ComputeRate)},
-         {tr("intensity"),
-          tr("%1 FLOP/byte").arg(pretty(QString::number(point.intensity, 'g', 4)))},
+         {tr("intensity"), tr("%1 FLOP/byte").arg(prettySignificant(point.intensity, 4))},
          {tr("of the datasheet roof"), share ? prettyPercent(*share, 0) : QStringLiteral("—")},
          {tr("binds"), boundLabel(term.bound, *m_result)}}};
     drawHoverCard(painter, card, m_hovered->position, m_canvas->plotRect(), m_canvas->colours());

@@ -13,12 +13,14 @@
 #include <vector>
 
 class QCheckBox;
+class QLabel;
 class QLineSeries;
 class QToolButton;
 
 namespace roofplan::ui {
 
 class ChartCanvas;
+class ElidedLabel;
 class PaintedItem;
 struct Answer;
 
@@ -82,6 +84,8 @@ private:
     QToolButton* m_forward = nullptr;
     QToolButton* m_backward = nullptr;
     QCheckBox* m_achievable = nullptr;
+    QLabel* m_condition = nullptr; ///< says that the plan does not fit
+    ElidedLabel* m_legend = nullptr;
     std::shared_ptr<const Result> m_result;
     std::vector<RoofLines> m_roofs;
     std::vector<RooflinePoint> m_points;

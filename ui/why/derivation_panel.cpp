@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace roofplan::ui {
@@ -47,8 +48,10 @@ QStringList factNotes(const ExplainedFact& fact) {
                      ? source
                      : QStringLiteral("<a href=\"%1\">%2</a>").arg(escaped(fact.url), source));
     }
-    if (!fact.why.empty()) {
-        text += QStringLiteral("; ") + escaped(fact.why);
+    for (const std::string& remark : {fact.why, fact.note}) {
+        if (!remark.empty()) {
+            text += QStringLiteral("; ") + escaped(remark);
+        }
     }
     notes << text;
     for (const ExplainedRival& rival : fact.rivals) {
@@ -114,10 +117,11 @@ QScrollArea* DerivationPanel::scrolling() {
 void DerivationPanel::explain(const Explanation& explanation) {
     setUpdatesEnabled(false);
     const QString title = translated(explanation.title.c_str());
-    if (title != m_heading->text()) {
+    const bool another = title != m_heading->text();
+    if (another) {
         m_scroll->verticalScrollBar()->setValue(0);
     }
-    m_heading->setText(translated(explanation.title.c_str()));
+    m_heading->setText(title);
     m_result->setText(pretty(QString::fromStdString(explanation.result)));
     m_words->setText(translated(explanation.words.c_str()));
     // One equation a line.
@@ -139,6 +143,9 @@ void DerivationPanel::explain(const Explanation& explanation) {
     setAccessibleDescription(m_heading->text() + QStringLiteral(": ") + m_result->text() +
                              QStringLiteral(". ") + m_words->text());
     setUpdatesEnabled(true);
+    if (another) {
+        Q_EMIT subjectChanged();
+    }
 }
 
 void DerivationPanel::clear() {
@@ -152,10 +159,20 @@ void DerivationPanel::clear() {
 
 DerivationPanel::InputRow DerivationPanel::addInputRow() {
     const InputRow row{fixedLabel(), wrapping("note"), fixedLabel()};
+    for (QLabel* label : {row.letter, row.meaning, row.value}) {
+        label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    }
     const auto line = static_cast<int>(m_inputRows.size());
     m_grid->addWidget(row.letter, line, 0, Qt::AlignTop);
     m_grid->addWidget(row.meaning, line, 1, Qt::AlignTop);
     m_grid->addWidget(row.value, line, 2, Qt::AlignTop | Qt::AlignRight);
+    // The two fonts stand on one baseline.
+    row.letter->ensurePolished();
+    row.meaning->ensurePolished();
+    const int lower = row.letter->fontMetrics().ascent() - row.meaning->fontMetrics().ascent();
+    row.meaning->setContentsMargins(0, std::max(0, lower), 0, 0);
+    row.letter->setContentsMargins(0, std::max(0, -lower), 0, 0);
+    row.value->setContentsMargins(0, std::max(0, -lower), 0, 0);
     return row;
 }
 

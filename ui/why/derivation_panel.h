@@ -23,6 +23,9 @@ public:
 
     [[nodiscard]] QString shownTitle() const { return m_heading->text(); }
 
+Q_SIGNALS:
+    void subjectChanged(); ///< something else is explained than before
+
 private:
     struct InputRow {
         QLabel* letter;
