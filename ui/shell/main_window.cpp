@@ -414,7 +414,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    fold();
+    // After the layout: what unfolds takes its share of the new height.
+    QMetaObject::invokeMethod(this, &MainWindow::fold, Qt::QueuedConnection);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
