@@ -6,6 +6,7 @@
 
 namespace roofplan::literals {
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses.
 #define ROOFPLAN_UNIT(suffix, Type, factor)                                                        \
     constexpr Type operator""_##suffix(long double v) {                                            \
         return Type(static_cast<double>(v) * (factor));                                            \
@@ -34,5 +35,6 @@ ROOFPLAN_UNIT(USDph, Price, 1.0 / 3600.0)
 ROOFPLAN_UNIT(tok, Tokens, 1.0)
 
 #undef ROOFPLAN_UNIT
+// NOLINTEND(bugprone-macro-parentheses)
 
 } // namespace roofplan::literals

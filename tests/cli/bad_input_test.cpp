@@ -252,7 +252,14 @@ private Q_SLOTS:
     }
 
     void aProgramIsNoTextFile() {
-        const Run result = run({QStringLiteral("evaluate"), QStringLiteral(ROOFPLAN_CLI)});
+        const QTemporaryDir folder;
+        QFile program(folder.filePath(QStringLiteral("program")));
+        QVERIFY(program.open(QIODevice::WriteOnly));
+        program.write(QByteArray("\x7f"
+                                 "ELF\x02\x01\x01\0\0",
+                                 9));
+        program.close();
+        const Run result = run({QStringLiteral("evaluate"), program.fileName()});
         QCOMPARE(result.code, 1);
         QVERIFY2(result.err.contains("This is no text file"), result.err);
     }

@@ -36,8 +36,9 @@ std::vector<double> roundValues(double low, double high) {
                                   : scaled > 1.0 ? 2.0
                                                  : 1.0);
     std::vector<double> ticks;
-    for (double value = std::ceil(low / step) * step; value <= high; value += step) {
-        ticks.push_back(value);
+    const auto last = static_cast<int>(std::floor(high / step));
+    for (int i = static_cast<int>(std::ceil(low / step)); i <= last; ++i) {
+        ticks.push_back(i * step);
     }
     return ticks;
 }

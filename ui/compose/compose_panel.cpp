@@ -110,7 +110,7 @@ void ComposePanel::addEditor(Card& card, const Field& field) {
     });
 }
 
-void ComposePanel::addImportLink(Card& card) {
+void ComposePanel::addImportLink(Card& card) const {
     auto* link = new QToolButton;
     link->setText(tr("import config.json…"));
     link->setProperty("flat", true);

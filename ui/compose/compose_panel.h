@@ -43,7 +43,7 @@ Q_SIGNALS:
 private:
     void addCard(QVBoxLayout& column, FieldGroup group, const QString& title);
     void addEditor(Card& card, const Field& field);
-    void addImportLink(Card& card);
+    void addImportLink(Card& card) const;
     void showScenario();
     void discardTexts();
     void setRefusal(FieldEditor& editor, Diagnostics problems);
