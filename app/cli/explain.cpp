@@ -99,7 +99,7 @@ std::string explained(const Result& result, std::string_view name, const Catalog
         const auto part = static_cast<MemoryPart>(i);
         if (key == memoryPartKey(part)) {
             return reservation(result, true) +
-                   explanationText(explainMemoryPart(result, part, catalogue));
+                   explanationText(explainMemoryPart(result, result.worstStage, part, catalogue));
         }
     }
     const std::string terms = termExplanations(result, key, catalogue);

@@ -91,7 +91,7 @@ std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
 }
 
 void addDerivations(const ResolvedScenario& r, Result& result) {
-    result.memoryDerivations = memoryDerivations(r, result.worstStage);
+    result.memoryDerivations = memoryDerivations(r);
     const Headline& h = result.headline;
     addTimeAndCost(r, result);
     addUtilisation(r, result);

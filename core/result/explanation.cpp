@@ -176,12 +176,19 @@ explainHeadline(const Result& result, HeadlineNumber number, const Catalogue& ca
     return explanation;
 }
 
-Explanation explainMemoryPart(const Result& result, MemoryPart part, const Catalogue& catalogue) {
+Explanation explainMemoryPart(const Result& result,
+                              std::int64_t stage,
+                              MemoryPart part,
+                              const Catalogue& catalogue) {
+    const auto index = static_cast<std::size_t>(stage);
+    if (stage < 0 || index >= result.memoryDerivations.size() || index >= result.stages.size()) {
+        return {};
+    }
     Explanation explanation =
-        explain(result.memoryDerivations[static_cast<std::size_t>(part)], catalogue);
+        explain(result.memoryDerivations[index][static_cast<std::size_t>(part)], catalogue);
     explanation.title = memoryPartLabel(part);
-    explanation.result = quantityText(result.memory[part].base(), UnitKind::Size) + ", " +
-                         fmt::format("stage {}", result.worstStage);
+    explanation.result = quantityText(result.stages[index][part].base(), UnitKind::Size) + ", " +
+                         fmt::format("stage {}", stage);
     return explanation;
 }
 

@@ -50,9 +50,11 @@ explainTerm(const Result& result, std::size_t term, const Catalogue& catalogue);
 [[nodiscard]] Explanation
 explainHeadline(const Result& result, HeadlineNumber number, const Catalogue& catalogue);
 
-/// A part of the memory of the worst stage.
-[[nodiscard]] Explanation
-explainMemoryPart(const Result& result, MemoryPart part, const Catalogue& catalogue);
+/// A part of the memory of a stage; empty for a stage that the result does not have.
+[[nodiscard]] Explanation explainMemoryPart(const Result& result,
+                                            std::int64_t stage,
+                                            MemoryPart part,
+                                            const Catalogue& catalogue);
 
 /// Published → used with source and rivals, for the catalogue command and the why panel.
 [[nodiscard]] ExplainedFact explainFact(FactId fact, const Catalogue& catalogue);

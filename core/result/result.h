@@ -149,7 +149,7 @@ struct Result {
     std::vector<Fix> fixes;
     std::vector<Move> moves;
     std::array<Derivation, static_cast<std::size_t>(HeadlineNumber::Count)> derivations{};
-    MemoryDerivations memoryDerivations{}; ///< of the worst stage's parts
+    std::vector<MemoryDerivations> memoryDerivations; ///< by stage, as `stages`
 
     bool operator==(const Result&) const = default;
 };

@@ -276,8 +276,7 @@ void sayFixes(const Result& result, std::vector<Text>& sentences) {
         pattern = translatable("core", "What would make it fit: {0}, or {1}.");
         break;
     default:
-        pattern =
-            translatable("core", "What would make it fit: {0}, or {1}, or {2}.");
+        pattern = translatable("core", "What would make it fit: {0}, or {1}, or {2}.");
     }
     sentences.push_back({pattern, std::move(offers)});
 }

@@ -320,18 +320,29 @@ TrainingStep trainingStep(const ResolvedScenario& scenario, TermSink* sink) {
     return step;
 }
 
-std::vector<StageMemory> memoryByStage(const ResolvedScenario& scenario) {
+namespace {
+
+/// `work` of each stage, in order.
+template <typename Value>
+std::vector<Value> byStage(const ResolvedScenario& scenario,
+                           Value (*work)(const TrainingContext&, std::int64_t)) {
     const TrainingContext context = makeTrainingContext(scenario);
-    std::vector<StageMemory> stages;
+    std::vector<Value> stages;
     stages.reserve(static_cast<std::size_t>(context.partition.stages));
     for (std::int64_t stage = 0; stage < context.partition.stages; ++stage) {
-        stages.push_back(stageMemory(context, stage));
+        stages.push_back(work(context, stage));
     }
     return stages;
 }
 
-MemoryDerivations memoryDerivations(const ResolvedScenario& scenario, std::int64_t stage) {
-    return deriveStageMemory(makeTrainingContext(scenario), stage);
+} // namespace
+
+std::vector<StageMemory> memoryByStage(const ResolvedScenario& scenario) {
+    return byStage(scenario, stageMemory);
+}
+
+std::vector<MemoryDerivations> memoryDerivations(const ResolvedScenario& scenario) {
+    return byStage(scenario, deriveStageMemory);
 }
 
 } // namespace roofplan

@@ -26,8 +26,7 @@ struct TrainingStep {
 /// Memory of every stage.
 [[nodiscard]] std::vector<StageMemory> memoryByStage(const ResolvedScenario& scenario);
 
-/// Where the memory of a stage comes from.
-[[nodiscard]] MemoryDerivations memoryDerivations(const ResolvedScenario& scenario,
-                                                  std::int64_t stage);
+/// Where the memory of each stage comes from.
+[[nodiscard]] std::vector<MemoryDerivations> memoryDerivations(const ResolvedScenario& scenario);
 
 } // namespace roofplan

@@ -346,9 +346,9 @@ void MainWindowTest::nameIsInTheTitle() {
 }
 
 void MainWindowTest::memoryPartExplains() {
-    m_window->selectMemoryPart(MemoryPart::Weights);
+    m_window->selectMemoryPart(0, MemoryPart::Weights);
     const QString weights = part<DerivationPanel>().shownTitle();
-    m_window->selectMemoryPart(MemoryPart::Activations);
+    m_window->selectMemoryPart(0, MemoryPart::Activations);
     QVERIFY(part<DerivationPanel>().shownTitle() != weights);
     QCOMPARE(m_window->selectedTerm(), -1);
 }

@@ -277,7 +277,7 @@ void MainWindow::explainSelection() {
             explainTerm(*answer.result, static_cast<std::size_t>(m_term), *answer.catalogue));
     } else if (m_memoryPart) {
         m_why->derivation().explain(
-            explainMemoryPart(*answer.result, *m_memoryPart, *answer.catalogue));
+            explainMemoryPart(*answer.result, memoryStage(), *m_memoryPart, *answer.catalogue));
     } else {
         m_why->derivation().explain(
             explainHeadline(*answer.result, explainedHeadline(), *answer.catalogue));
@@ -317,10 +317,17 @@ void MainWindow::selectHeadline(HeadlineNumber number) {
     explainSelection();
 }
 
-void MainWindow::selectMemoryPart(MemoryPart part) {
+/// The selected stage, or the last one where an edit has left fewer.
+int MainWindow::memoryStage() const {
+    const auto stages = static_cast<int>(m_service.answer().result->stages.size());
+    return std::min(m_memoryStage, stages - 1);
+}
+
+void MainWindow::selectMemoryPart(int stage, MemoryPart part) {
     m_term = -1;
     m_shownTerm.reset();
     m_memoryPart = part;
+    m_memoryStage = stage;
     unfoldWhy();
     explainSelection();
 }

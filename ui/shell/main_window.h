@@ -42,7 +42,7 @@ public:
     void selectTerm(int term);
 
     /// Shows where a part of the memory comes from.
-    void selectMemoryPart(MemoryPart part);
+    void selectMemoryPart(int stage, MemoryPart part);
 
     /// Shows where a headline number comes from.
     void selectHeadline(HeadlineNumber number);
@@ -67,6 +67,7 @@ private:
     void keepSelection();
     void explainSelection();
     [[nodiscard]] HeadlineNumber explainedHeadline() const;
+    [[nodiscard]] int memoryStage() const;
     void showExplained();
     void fold();
     void unfoldWhy();
@@ -94,6 +95,7 @@ private:
     int m_term = -1;
     std::optional<Term> m_shownTerm; ///< to find the same term in the next result
     std::optional<MemoryPart> m_memoryPart;
+    int m_memoryStage = 0;
     HeadlineNumber m_headline = HeadlineNumber::TimeToTrain;
     std::optional<bool> m_foldRight; ///< what the person chose; by the size of the window otherwise
     std::optional<bool> m_foldBottom;

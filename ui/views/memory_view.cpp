@@ -248,7 +248,7 @@ void MemoryPlot::mouseReleaseEvent(QMouseEvent* event) {
         return;
     }
     if (const auto part = partAt(*m_hovered, event->position().x())) {
-        Q_EMIT partActivated(*part);
+        Q_EMIT partActivated(static_cast<int>(*m_hovered), *part);
     } else {
         Q_EMIT activated();
     }

@@ -23,7 +23,7 @@ public:
 
 Q_SIGNALS:
     void activated();
-    void partActivated(roofplan::MemoryPart part);
+    void partActivated(int stage, roofplan::MemoryPart part);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -59,7 +59,7 @@ public:
 
 Q_SIGNALS:
     void activated();                              ///< asks where the memory figure comes from
-    void partActivated(roofplan::MemoryPart part); ///< asks the same of a part
+    void partActivated(int stage, roofplan::MemoryPart part); ///< asks the same of a part
 
 private:
     MemoryPlot* m_plot;

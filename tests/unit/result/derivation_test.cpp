@@ -262,11 +262,14 @@ private Q_SLOTS:
     void memoryPartsAreWhatTheirFormulasGive() {
         for (const Scenario& scenario : scenarios()) {
             const Expected<Result> result = evaluate(scenario, shippedCatalogue(), Detail::Terms);
-            for (std::size_t i = 0; i < result->memoryDerivations.size(); ++i) {
-                const Derivation& derivation = result->memoryDerivations[i];
-                const double bytes = result->memory.parts[i].base();
-                QVERIFY2(std::abs(memoryBytes(derivation) - bytes) <= 1e-9 * bytes,
-                         memoryPartLabel(static_cast<MemoryPart>(i)));
+            QCOMPARE(result->memoryDerivations.size(), result->stages.size());
+            for (std::size_t stage = 0; stage < result->stages.size(); ++stage) {
+                const MemoryDerivations& parts = result->memoryDerivations[stage];
+                for (std::size_t i = 0; i < parts.size(); ++i) {
+                    const double bytes = result->stages[stage].parts[i].base();
+                    QVERIFY2(std::abs(memoryBytes(parts[i]) - bytes) <= 1e-9 * bytes,
+                             memoryPartLabel(static_cast<MemoryPart>(i)));
+                }
             }
         }
     }
