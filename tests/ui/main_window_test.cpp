@@ -41,6 +41,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void opensEvaluated();
+    void anotherProjectTakesNothingOver();
     void editUndoRedo();
     void badValueKeepsTheLastResult();
     void fixLinkApplies();
@@ -138,6 +139,19 @@ void MainWindowTest::opensEvaluated() {
     QVERIFY(part<VerdictBar>().plainText().contains(QStringLiteral("bound")));
     QVERIFY(part<OperatorTable>().operatorCount() > 20);
     QVERIFY(!part<MessageBar>().isVisible());
+}
+
+/// A project whose plan cannot be priced shows its problem, not the answer of the one before.
+void MainWindowTest::anotherProjectTakesNothingOver() {
+    const QString path = m_settings.path(QStringLiteral("tp3.roofplan"));
+    test::writeFile(path, test::readFile(test::examplePath()).replace("\"tp\": 4", "\"tp\": 3"));
+    QCOMPARE(m_window->document().open(path), Diagnostics{});
+    QVERIFY(m_window->answer().result == nullptr);
+    QVERIFY(!m_window->answer().problems.empty());
+    QVERIFY(part<VerdictBar>().plainText().contains(QStringLiteral("TP 3")));
+    QCOMPARE(value(HeadlineNumber::Mfu), QStringLiteral("—"));
+    type("tp", "4");
+    QVERIFY(m_window->answer().isFresh());
 }
 
 void MainWindowTest::editUndoRedo() {

@@ -192,6 +192,7 @@ void ProjectDocument::start(Project project, const QString& path) {
     m_undoStack.clear();
     m_filePath = path;
     setProject(std::move(project));
+    Q_EMIT projectReplaced();
     Q_EMIT fileChanged();
     Q_EMIT scenarioChanged();
 }

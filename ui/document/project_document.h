@@ -75,7 +75,8 @@ public:
 
 Q_SIGNALS:
     void scenarioChanged();
-    void fileChanged(); ///< another project, another path
+    void projectReplaced(); ///< opened or new: nothing of the one before holds any more
+    void fileChanged();     ///< another project, another path
 
 private:
     [[nodiscard]] Expected<Project> read(const QString& path) const;

@@ -9,15 +9,20 @@ namespace roofplan::ui {
 
 EvaluationService::EvaluationService(const ProjectDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {
+    connect(&document, &ProjectDocument::projectReplaced, this, &EvaluationService::forget);
     connect(&document, &ProjectDocument::scenarioChanged, this, &EvaluationService::evaluate);
+}
+
+void EvaluationService::forget() {
+    m_answer.result.reset();
+    m_kept.result.reset();
 }
 
 void EvaluationService::evaluate() {
     m_answer.blank = m_document.isBlank();
     m_evaluationProblems.clear();
     if (m_answer.blank) {
-        m_answer.result.reset();
-        m_kept.result.reset();
+        forget();
         m_answer.catalogue = m_document.catalogue();
     } else {
         const auto start = std::chrono::steady_clock::now();

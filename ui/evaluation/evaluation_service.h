@@ -39,6 +39,9 @@ public:
 
     void evaluate();
 
+    /// The last good result was of another project.
+    void forget();
+
     /// A typed text was refused (or is fine again, with none): the result shown is not of it.
     void setInputProblems(Diagnostics problems);
 
