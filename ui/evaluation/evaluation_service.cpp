@@ -7,6 +7,12 @@
 
 namespace roofplan::ui {
 
+QString Answer::emptyText() const {
+    return blank
+               ? EvaluationService::tr("No model yet: pick one on the left, or drop a config.json.")
+               : EvaluationService::tr("No answer yet: the message above says why.");
+}
+
 EvaluationService::EvaluationService(const ProjectDocument& document, QObject* parent)
     : QObject(parent), m_document(document) {
     connect(&document, &ProjectDocument::projectReplaced, this, &EvaluationService::forget);

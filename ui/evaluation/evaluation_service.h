@@ -7,6 +7,7 @@
 #include "core/result/result.h"
 
 #include <QObject>
+#include <QString>
 #include <QTime>
 
 #include <chrono>
@@ -24,6 +25,9 @@ struct Answer {
     bool blank = false;                         ///< nothing chosen yet
     QTime time;                                 ///< of the result
     std::chrono::nanoseconds duration{};
+
+    /// What a view without a result says.
+    [[nodiscard]] QString emptyText() const;
 
     /// The result answers the scenario as it stands.
     [[nodiscard]] bool isFresh() const { return result != nullptr && problems.empty() && !blank; }

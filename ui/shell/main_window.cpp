@@ -242,7 +242,7 @@ void MainWindow::showAnswer() {
     m_why->waterfall().showAnswer(answer);
     m_why->sensitivity().showAnswer(answer);
     m_tables->showAnswer(answer);
-    setFaded(*m_why, !answer.isFresh() && !answer.blank);
+    setFaded(*m_why, answer.result != nullptr && !answer.isFresh());
     explainSelection();
     showStatus();
 }

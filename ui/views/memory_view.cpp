@@ -57,6 +57,7 @@ MemoryPlot::MemoryPlot(QWidget* parent) : QWidget(parent) {
 
 void MemoryPlot::showAnswer(const Answer& answer) {
     m_result = answer.result;
+    m_empty = answer.emptyText();
     m_stale = !answer.isFresh() && !answer.blank;
     m_hovered.reset();
     QString description;
@@ -103,7 +104,7 @@ void MemoryPlot::paintEvent(QPaintEvent*) {
     if (m_result == nullptr) {
         painter.setFont(pixelFont(font(), 13));
         painter.setPen(theme.muted);
-        painter.drawText(rect(), Qt::AlignCenter, tr("No model yet: pick one on the left."));
+        painter.drawText(rect(), Qt::AlignCenter, m_empty);
         return;
     }
     painter.setOpacity(m_stale ? fadedOpacity : 1.0);

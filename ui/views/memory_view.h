@@ -43,6 +43,7 @@ private:
     void paintHover(QPainter& painter) const;
 
     std::shared_ptr<const Result> m_result;
+    QString m_empty; ///< shown where there is no result
     bool m_stale = false;
     double m_axisGib = 100.0;
     std::optional<std::size_t> m_hovered;
@@ -58,7 +59,7 @@ public:
     void showAnswer(const Answer& answer);
 
 Q_SIGNALS:
-    void activated();                              ///< asks where the memory figure comes from
+    void activated(); ///< asks where the memory figure comes from
     void partActivated(int stage, roofplan::MemoryPart part); ///< asks the same of a part
 
 private:

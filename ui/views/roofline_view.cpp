@@ -123,6 +123,7 @@ void RooflineView::connectCanvas() {
 
 void RooflineView::showAnswer(const Answer& answer) {
     m_result = answer.result;
+    m_empty = answer.emptyText();
     m_hovered.reset();
     m_canvas->chart()->setOpacity(answer.isFresh() || answer.blank ? 1.0 : fadedOpacity);
     m_condition->setVisible(m_result != nullptr && !m_result->feasible);
@@ -262,8 +263,7 @@ void RooflineView::paintPlot(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_result == nullptr) {
         painter.setPen(m_canvas->colours().muted);
-        painter.drawText(m_canvas->plotRect(), Qt::AlignCenter,
-                         tr("No model yet: pick one on the left, or drop a config.json."));
+        painter.drawText(m_canvas->plotRect(), Qt::AlignCenter, m_empty);
         return;
     }
     const bool achievable = m_achievable->isChecked();

@@ -87,6 +87,7 @@ private:
     QLabel* m_condition = nullptr; ///< says that the plan does not fit
     ElidedLabel* m_legend = nullptr;
     std::shared_ptr<const Result> m_result;
+    QString m_empty; ///< shown where there is no result
     std::vector<RoofLines> m_roofs;
     std::vector<RooflinePoint> m_points;
     std::vector<RooflinePoint> m_visible;
