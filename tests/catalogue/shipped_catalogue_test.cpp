@@ -171,7 +171,8 @@ private Q_SLOTS:
 
     void namesNoFileOfItsOwnAsASource_data() {
         QTest::addColumn<QByteArray>("folder");
-        for (const char* folder : {"gpus", "fabrics", "instances", "prices", "efficiency", "stacks"}) {
+        for (const char* folder :
+             {"gpus", "fabrics", "instances", "prices", "efficiency", "stacks"}) {
             QTest::newRow(folder) << QByteArray(folder);
         }
     }
