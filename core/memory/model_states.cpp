@@ -54,8 +54,6 @@ double localHeadParameters(const Transformer& model, std::int64_t tensorParallel
 }
 
 ModelStates modelStates(double parameters, double gradientBytes, double shards) {
-    constexpr double weightBytes = 2.0;
-    constexpr double optimizerBytes = 12.0;
     return {.weights = Bytes(weightBytes * parameters),
             .gradients = Bytes(gradientBytes * parameters),
             .optimizer = Bytes(optimizerBytes * parameters / shards)};

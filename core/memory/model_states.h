@@ -24,6 +24,9 @@ localHeadParameters(const Transformer& model, std::int64_t tensorParallel, bool 
 [[nodiscard]] double
 localLinearParameters(const Transformer& model, const LayerKind& kind, std::int64_t tensorParallel);
 
+inline constexpr double weightBytes = 2.0;     ///< a parameter, 16-bit
+inline constexpr double optimizerBytes = 12.0; ///< FP32 master weight and the two moments of Adam
+
 struct ModelStates {
     Bytes weights;   ///< 2 bytes a parameter
     Bytes gradients; ///< gradientBytes a parameter

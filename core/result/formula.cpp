@@ -260,6 +260,7 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"steady", translatable("core", "micro-batches"), UnitKind::Time},            // SteadyTime
     {"bubble", translatable("core", "exposed"), UnitKind::Time},                  // BubbleTime
     {"data parallel", translatable("core", "exposed"), UnitKind::Time},         // DataParallelTime
+    {"Σt", translatable("core", "reduction and gather, busy"), UnitKind::Time}, // DataParallelBusy
     {"optimizer", translatable("core", "update"), UnitKind::Time},              // OptimizerTime
     {"stragglers", translatable("core", "waiting"), UnitKind::Time},            // StragglerTime
     {"fixed", translatable("core", "a step"), UnitKind::Time},                  // FixedTime

@@ -108,6 +108,7 @@ enum class Symbol : std::uint8_t {
     SteadyTime,
     BubbleTime,
     DataParallelTime,
+    DataParallelBusy,
     OptimizerTime,
     StragglerTime,
     FixedTime,

@@ -202,6 +202,20 @@ Text batchRemainder(std::int64_t batch, std::int64_t microBatch, std::int64_t dp
     return {pattern, {number(batch), number(microBatch), number(dp), number(rounds), number(idle)}};
 }
 
+void checkRecompute(const ResolvedScenario& r, Diagnostics& out) {
+    if (r.plan.recompute == Recompute::Selective &&
+        r.choices.attentionKernel != AttentionKernel::Unfused) {
+        out.push_back(finding(
+            Severity::Info, "plan.selective_flash", "recompute",
+            {translatable(
+                 "core",
+                 "A flash kernel keeps no score matrix: selective recomputation repeats the "
+                 "attention and saves next to nothing."),
+             {}},
+            {translatable("core", "none is faster, full saves memory"), {}}));
+    }
+}
+
 void checkBatch(ResolvedScenario& r, Diagnostics& out) {
     const std::int64_t dp = r.dataParallel();
     const std::int64_t perRound = r.plan.microBatch * dp;
@@ -233,6 +247,7 @@ Diagnostics completePlan(ResolvedScenario& resolved) {
     checkGpuCount(resolved, out);
     checkTensorParallel(resolved, out);
     checkPipeline(resolved, out);
+    checkRecompute(resolved, out);
     if (!hasErrors(out)) {
         checkBatch(resolved, out);
     }

@@ -1,14 +1,13 @@
 #include "core/training/data_parallel.h"
 
 #include "core/base/integer.h"
+#include "core/memory/model_states.h"
 
 #include <algorithm>
 
 namespace roofplan {
 
 namespace {
-
-constexpr double parameterBytes = 2.0;
 
 /// First and last stage hold a copy each of a tied table; they sit (p − 1) stages apart.
 Placement tiedPair(const TrainingContext& context) {
@@ -39,7 +38,7 @@ void addExposure(const TrainingContext& context, const DataParallelCost& cost, D
     const Stack& stack = context.stack();
     d.exposure = Formula::ExposedDataParallel;
     d.add(Symbol::ExposedShare, cost.exposed / cost.busy());
-    d.add(Symbol::DataParallelTime, cost.busy().base());
+    d.add(Symbol::DataParallelBusy, cost.busy().base());
     d.add(stack.gradientReduceBytes.fact);
     if (context.scenario->choices.dataParallelOverlap) {
         d.add(Symbol::Floor, stack.dpFloor.value);
@@ -59,7 +58,7 @@ dataParallelCost(const TrainingContext& context, double parameters, Seconds paci
     cost.reduceMessage = Bytes(stack.gradientReduceBytes.value * parameters);
     if (context.plan().zero == ZeroStage::Zero1) {
         cost.reduce = gatherOrScatter(cost.reduceMessage, group, context.links);
-        cost.gatherMessage = Bytes(parameterBytes * parameters);
+        cost.gatherMessage = Bytes(weightBytes * parameters);
         cost.gather = gatherOrScatter(cost.gatherMessage, group, context.links);
     } else {
         cost.reduce = allReduce(cost.reduceMessage, group, context.links);

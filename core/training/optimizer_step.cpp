@@ -24,6 +24,7 @@ OptimizerCost optimizerCost(const TrainingContext& context, double parameters) {
     cost.device =
         cost.bytes / context.device.hbm + context.kernelGap * stack.optimizerLaunches.value;
     cost.host = context.launchTime * stack.optimizerLaunches.value;
+    cost.bound = cost.host > cost.device ? Bound::Latency : Bound::Hbm;
     cost.time = normSum(cost.device, cost.host, stack.hostExponent.value);
     return cost;
 }
@@ -37,7 +38,7 @@ void recordOptimizer(const TrainingContext& context,
     term.name = TermName::OptimizerUpdate;
     term.phase = Phase::Optimizer;
     term.category = Category::Optimizer;
-    term.bound = cost.host > cost.device ? Bound::Latency : Bound::Hbm;
+    term.bound = cost.bound;
     term.parent = parent;
     term.busy = cost.time;
     term.exposed = cost.time;

@@ -15,8 +15,9 @@ struct OptimizerCost {
     Seconds device;
     Seconds host;
     Bytes bytes;
-    double shard = 0.0; ///< parameters this GPU updates
-    double local = 0.0; ///< parameters this GPU holds
+    Bound bound = Bound::Hbm; ///< latency where the host is slower than the device
+    double shard = 0.0;       ///< parameters this GPU updates
+    double local = 0.0;       ///< parameters this GPU holds
 };
 
 [[nodiscard]] OptimizerCost optimizerCost(const TrainingContext& context, double parameters);

@@ -26,8 +26,6 @@ double stageParameters(const TrainingContext& context, std::int64_t stage) {
 
 namespace {
 
-constexpr double weightBytes = 2.0;     // 16-bit
-constexpr double optimizerBytes = 12.0; // FP32 master weight and two moments
 constexpr double bufferBytes = 2.0;
 
 /// What the parts of a stage's memory are made of.

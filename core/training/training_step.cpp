@@ -177,9 +177,7 @@ void sumBounds(const Composition& c, TrainingStep& step) {
     addCollective(step, c.data.reduce, c.data.reduce.time * share);
     addCollective(step, c.data.gather, c.data.gather.time * share);
     addCollective(step, c.data.tied, c.data.tied.time);
-    const Bound optimizerBound =
-        c.optimizer.host > c.optimizer.device ? Bound::Latency : Bound::Hbm;
-    step.exposedByBound[static_cast<std::size_t>(optimizerBound)] += c.optimizer.time;
+    step.exposedByBound[static_cast<std::size_t>(c.optimizer.bound)] += c.optimizer.time;
     step.exposedByBound[static_cast<std::size_t>(Bound::Bubble)] +=
         c.pipeline.bubble + c.stragglers;
     step.exposedByBound[static_cast<std::size_t>(Bound::Latency)] += c.fixed;

@@ -165,9 +165,9 @@ double exposedShare(const Term& term) {
     case Formula::ExposedShare:
         return n[Symbol::ExposedShare];
     case Formula::ExposedDataParallel:
-        return n.has(Symbol::Window) ? std::max(n[Symbol::Floor] * n[Symbol::DataParallelTime],
-                                                n[Symbol::DataParallelTime] - n[Symbol::Window]) /
-                                           n[Symbol::DataParallelTime]
+        return n.has(Symbol::Window) ? std::max(n[Symbol::Floor] * n[Symbol::DataParallelBusy],
+                                                n[Symbol::DataParallelBusy] - n[Symbol::Window]) /
+                                           n[Symbol::DataParallelBusy]
                                      : 1.0;
     default:
         return 1.0;

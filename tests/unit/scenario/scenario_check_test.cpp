@@ -202,6 +202,16 @@ private Q_SLOTS:
         QVERIFY2(text.contains(words), qPrintable(text));
     }
 
+    void selectiveRecomputationWithAFlashKernelIsRemarked() {
+        Scenario s = exampleScenario();
+        s.plan.recompute = Recompute::Selective;
+        const Expected<ResolvedScenario> flash = resolve(s, shippedCatalogue());
+        QVERIFY(find(flash->diagnostics, "plan.selective_flash") != nullptr);
+        s.stack.attentionKernel = AttentionKernel::Unfused;
+        const Expected<ResolvedScenario> unfused = resolve(s, shippedCatalogue());
+        QVERIFY(find(unfused->diagnostics, "plan.selective_flash") == nullptr);
+    }
+
     void ownPriceIsAskedPerGpu() {
         Scenario s = exampleScenario();
         s.cluster.pricePlan = PricePlan::Own;
