@@ -131,16 +131,18 @@ int main(int argc, char** argv) {
 
     const std::filesystem::path here =
         QFile::encodeName(QApplication::applicationDirPath()).toStdString();
-    Expected<Catalogue> catalogue =
+    LoadedCatalogue loaded =
         loadCatalogue(specsFolder(QFile::encodeName(options.specs).toStdString(), here));
-    if (!catalogue) {
-        showCatalogueFindings(catalogue.error());
+    if (!loaded.whole()) {
+        showCatalogueFindings(loaded.findings);
+    }
+    if (loaded.catalogue.models.empty()) {
         return exitFailed;
     }
 
     const QString example =
         QFile::decodeName((examplesFolder(here) / exampleName).string().c_str());
-    ui::MainWindow window(std::move(*catalogue), example, themes);
+    ui::MainWindow window(std::move(loaded.catalogue), example, themes);
     if (options.file.isEmpty()) {
         window.files().openExample();
     } else {

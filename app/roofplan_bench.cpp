@@ -91,14 +91,14 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = std::filesystem::path(argv[0]).parent_path();
-    Expected<Catalogue> loaded = loadCatalogue(specsFolder({}, folder));
-    if (!loaded) {
-        for (const Diagnostic& finding : loaded.error()) {
-            std::fprintf(stderr, "%s\n", plainLine(finding).c_str());
-        }
+    LoadedCatalogue loaded = loadCatalogue(specsFolder({}, folder));
+    for (const Diagnostic& finding : loaded.findings) {
+        std::fprintf(stderr, "%s\n", plainLine(finding).c_str());
+    }
+    if (!loaded.whole()) {
         return 1;
     }
-    shipped() = std::move(*loaded);
+    shipped() = std::move(loaded.catalogue);
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

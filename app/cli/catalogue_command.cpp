@@ -108,27 +108,24 @@ int show(const Request& request, const Catalogue& catalogue) {
 
 int check(const Request& request) {
     const std::string folder = request.argument.empty() ? request.specs : request.argument;
-    const auto catalogue = loadCatalogue(folder);
-    const Diagnostics findings = catalogue ? checkCatalogue(*catalogue) : catalogue.error();
-    const bool failed = !catalogue || hasErrors(findings);
+    auto [catalogue, findings] = loadCatalogue(folder);
+    const Diagnostics implausible = checkCatalogue(catalogue);
+    findings.insert(findings.end(), implausible.begin(), implausible.end());
+    const bool failed = hasErrors(findings);
     if (request.json) {
         printResult(jsonText({{"folder", folder},
                               {"ok", !failed},
-                              {"entries", catalogue ? catalogueEntries(*catalogue).size() : 0},
-                              {"facts", catalogue ? catalogue->facts.size() : 0},
+                              {"entries", catalogueEntries(catalogue).size()},
+                              {"facts", catalogue.facts.size()},
                               {"diagnostics", diagnosticsJson(findings)}}));
         return failed ? exitFailed : exitFine;
     }
     for (const Diagnostic& finding : findings) {
         printResult(plainLine(finding) + "\n");
     }
-    if (catalogue) {
-        printResult(std::to_string(catalogueEntries(*catalogue).size()) + " entries, " +
-                    std::to_string(catalogue->facts.size()) +
-                    " facts: " + (failed ? "errors" : "no errors") + "\n");
-    } else {
-        printMessage("roofplan-cli: the specs in " + folder + " cannot be used");
-    }
+    printResult(std::to_string(catalogueEntries(catalogue).size()) + " entries, " +
+                std::to_string(catalogue.facts.size()) +
+                " facts: " + (failed ? "errors" : "no errors") + "\n");
     return failed ? exitFailed : exitFine;
 }
 
@@ -153,12 +150,9 @@ int runCatalogue(const QStringList& arguments) {
     if (request.verb == "check") {
         return check(request);
     }
-    const auto catalogue = loadCatalogue(request.specs);
-    if (!catalogue) {
-        printMessages(catalogue.error());
-        return exitFailed;
-    }
-    return request.verb == "list" ? list(request, *catalogue) : show(request, *catalogue);
+    const auto [catalogue, findings] = loadCatalogue(request.specs);
+    printMessages(findings);
+    return request.verb == "list" ? list(request, catalogue) : show(request, catalogue);
 }
 
 } // namespace roofplan::cli

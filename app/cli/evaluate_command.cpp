@@ -55,8 +55,7 @@ Catalogue catalogueForHelp(const QStringList& arguments) {
     QCommandLineParser parser;
     addFlags(parser, Catalogue());
     const std::optional<std::string> specs = specsForHelp(parser, arguments);
-    auto catalogue = specs ? loadCatalogue(*specs) : Expected<Catalogue>(Catalogue());
-    return catalogue ? std::move(*catalogue) : Catalogue();
+    return specs ? loadCatalogue(*specs).catalogue : Catalogue();
 }
 
 bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
@@ -167,12 +166,12 @@ int runEvaluate(const QStringList& arguments) {
         printMessage("roofplan-cli: " + wrong);
         return exitWrongUsage;
     }
-    const auto catalogue = loadCatalogue(specsOf(parser));
-    if (!catalogue) {
-        printMessages(catalogue.error());
+    const auto [catalogue, findings] = loadCatalogue(specsOf(parser));
+    printMessages(findings);
+    if (catalogue.models.empty()) {
         return exitFailed;
     }
-    auto asked = questions(files, flags, *catalogue);
+    auto asked = questions(files, flags, catalogue);
     if (!asked) {
         printMessages(asked.error());
         return exitWrongUsage;

@@ -15,6 +15,17 @@ double linearFlops(const Transformer& model, const DenseFeedForward& feedForward
     return 2.0 * matrices * static_cast<double>(model.hidden * feedForward.width);
 }
 
+/// The other kinds, which no reader lets through yet.
+template <typename Mixer>
+double linearFlops(const Transformer& /*model*/, const Mixer& /*mixer*/) {
+    return 0.0;
+}
+
+template <typename Mixer>
+double attentionFlops(const Mixer& /*mixer*/, double /*keys*/) {
+    return 0.0;
+}
+
 /// Scores and values: 2·2·a·d FLOPs for each key a token attends to.
 double attentionFlops(const GroupedQueryAttention& attention, double keys) {
     return 4.0 * static_cast<double>(attention.queryHeads * attention.headDimension) * keys;

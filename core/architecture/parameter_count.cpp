@@ -11,7 +11,7 @@ std::int64_t countMixer(const Transformer& model, const GroupedQueryAttention& a
     std::int64_t count = model.hidden * inputWidth + queryWidth * model.hidden;
     count += attention.inputBias ? inputWidth : 0;
     count += attention.outputBias ? model.hidden : 0;
-    count += attention.queryKeyNorm ? 2 * attention.headDimension : 0;
+    count += attention.queryKeyNorm == QueryKeyNorm::Head ? 2 * attention.headDimension : 0;
     return count;
 }
 
@@ -20,6 +20,12 @@ std::int64_t countMixer(const Transformer& model, const DenseFeedForward& feedFo
     std::int64_t count = (upMatrices + 1) * model.hidden * feedForward.width;
     count += feedForward.bias ? upMatrices * feedForward.width + model.hidden : 0;
     return count;
+}
+
+/// The other kinds, which no reader lets through yet.
+template <typename Mixer>
+std::int64_t countMixer(const Transformer& /*model*/, const Mixer& /*mixer*/) {
+    return 0;
 }
 
 std::int64_t normSize(const Transformer& model) {

@@ -7,7 +7,9 @@
 #include "core/catalogue/gpu.h"
 #include "core/catalogue/instance_type.h"
 #include "core/catalogue/price_plan.h"
+#include "core/catalogue/purchase_rules.h"
 #include "core/catalogue/stack.h"
+#include "core/catalogue/storage_tier.h"
 
 #include <string_view>
 
@@ -30,6 +32,8 @@ struct Catalogue {
     std::vector<NetworkFabric> networks;
     std::vector<InstanceType> instances;
     std::vector<InstancePrice> prices;
+    std::vector<PurchaseRules> purchaseRules;
+    std::vector<StorageTier> storageTiers;
     std::vector<EfficiencyProfile> efficiencyProfiles;
     std::vector<Stack> stacks;
     std::vector<ModelEntry> models;

@@ -291,7 +291,8 @@ void loadKind(const Kind& kind,
 
 } // namespace
 
-Expected<Catalogue> loadCatalogue(const std::filesystem::path& folder) {
+LoadedCatalogue loadCatalogue(const std::filesystem::path& folder,
+                              const std::filesystem::path& /*own*/) {
     Load load;
     std::vector<SpecDocument> documents;
     for (const std::string& name : foldersOfKinds()) {
@@ -304,18 +305,16 @@ Expected<Catalogue> loadCatalogue(const std::filesystem::path& folder) {
         }
     }
     if (documents.empty() && load.findings.empty()) {
-        return failure({.code = "spec.empty",
-                        .place = folder.string(),
-                        .text = {translatable("core", "There are no spec files here."), {}}});
+        load.findings.push_back(
+            {.code = "spec.empty",
+             .place = folder.string(),
+             .text = {translatable("core", "There are no spec files here."), {}}});
     }
     SchemaFolder schemas(folder / "schema");
     for (const Kind& kind : kinds) {
         loadKind(kind, documents, schemas, load);
     }
-    if (!load.findings.empty()) {
-        return tl::unexpected(tidied(std::move(load.findings)));
-    }
-    return std::move(load.catalogue);
+    return {.catalogue = std::move(load.catalogue), .findings = tidied(std::move(load.findings))};
 }
 
 } // namespace roofplan

@@ -1,17 +1,31 @@
-// Reads a folder of spec files into a catalogue: schema, references, units; conventions are
+// Reads folders of spec files into a catalogue: schema, references, units; conventions are
 // normalised here, once, and nowhere else.
 #pragma once
 
-#include "core/base/expected.h"
+#include "core/base/diagnostic.h"
 #include "core/catalogue/catalogue.h"
 
 #include <filesystem>
 
 namespace roofplan {
 
-/// The catalogue in `folder` (with gpus/, fabrics/, instances/, prices/, efficiency/, stacks/,
-/// models/ and schema/ below it). All findings of all files are gathered before it fails; each
-/// names the file relative to `folder` with a JSON pointer.
-[[nodiscard]] Expected<Catalogue> loadCatalogue(const std::filesystem::path& folder);
+/// Whatever could be read, and what was wrong with the rest.
+struct LoadedCatalogue {
+    Catalogue catalogue;
+    Diagnostics findings; ///< errors: a file or an entry was left out
+
+    /// Nothing had to be left out.
+    [[nodiscard]] bool whole() const { return !hasErrors(findings); }
+};
+
+/// The catalogue in `shipped` (with gpus/, fabrics/, instances/, prices/, storage/, efficiency/,
+/// stacks/, models/ and schema/ below it), with the files of the same folders in `own` read over
+/// it: a file of a new id is a new entry; a file of a shipped id changes it: each of its facts is
+/// preferred to the shipped ones of that property (which become its rivals), each other member
+/// takes the place of the shipped one. An entry with an error, or that refers to one, is left out;
+/// the rest loads. Findings name the file relative to its folder ("own/" in front for the user's)
+/// with a JSON pointer. An empty `own` is none; a folder that does not exist is empty.
+[[nodiscard]] LoadedCatalogue loadCatalogue(const std::filesystem::path& shipped,
+                                            const std::filesystem::path& own = {});
 
 } // namespace roofplan

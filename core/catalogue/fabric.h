@@ -15,10 +15,12 @@ struct SwitchReduction {
     bool operator==(const SwitchReduction&) const = default;
 };
 
-/// NVLink with NVSwitch: every GPU of a domain reaches every other at full rate.
+/// What joins the GPUs of a domain: NVLink with NVSwitch, where every GPU reaches every other at
+/// full rate; or PCIe, where the GPUs of a server have no NVLink.
 struct NvlinkFabric {
     std::string id;
     std::string name;
+    std::string family = "NVLink";    ///< "NVLink", "PCIe": how the bound is shown
     Sourced<Bandwidth> bandwidth;     ///< per GPU, one direction, datasheet
     Sourced<Seconds> baseLatency;     ///< a0
     Sourced<Seconds> stepLatency;     ///< as, per ring step

@@ -51,6 +51,7 @@ struct Fact {
     std::optional<double> low;           ///< sensible range, published unit
     std::optional<double> high;
     std::string place;          ///< "gpus/h200-sxm.json#/facts/3"
+    bool own = false;           ///< from the user's own folder, not shipped
     std::vector<FactId> rivals; ///< other sources for the same property
 
     bool operator==(const Fact&) const = default;

@@ -22,8 +22,9 @@ struct Peak {
 struct Gpu {
     std::string id;
     std::string name;
-    std::string efficiencyProfile;                 ///< id, "hopper"
-    std::string nvlink;                            ///< id of the NVLink fabric
+    std::string efficiencyProfile; ///< id, "hopper"
+    std::string nvlink;            ///< id of what joins the GPUs of a domain
+    bool announced = false;        ///< not sold yet: figures are the vendor's promise
     std::array<Peak, precisionNames.size()> peaks; ///< by Precision
     Sourced<Bytes> memory;                         ///< visible to a job before any context
     Sourced<Bandwidth> hbmBandwidth;               ///< datasheet peak
@@ -31,6 +32,7 @@ struct Gpu {
     std::optional<Sourced<Bytes>> l2Cache;
     std::optional<Sourced<double>> boostClock; ///< Hz
     std::optional<Sourced<Power>> thermalDesignPower;
+    std::optional<Sourced<Bandwidth>> hostLink; ///< to the host's memory, one direction
 
     bool operator==(const Gpu&) const = default;
 

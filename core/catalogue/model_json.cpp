@@ -35,7 +35,8 @@ GroupedQueryAttention attentionFrom(ObjectReader reader, Diagnostics& findings) 
         .headDimension = reader.whole("head_dimension", 1, mostHeadDimension),
         .inputBias = reader.flag("input_bias", false),
         .outputBias = reader.flag("output_bias", false),
-        .queryKeyNorm = reader.flag("query_key_norm", false),
+        .queryKeyNorm =
+            reader.flag("query_key_norm", false) ? QueryKeyNorm::Head : QueryKeyNorm::None,
         .rotary = reader.flag("rotary", true),
     };
     const bool bothRead = findings.size() == before;
@@ -173,7 +174,7 @@ ordered_json toJson(const GroupedQueryAttention& attention) {
             {"head_dimension", attention.headDimension},
             {"input_bias", attention.inputBias},
             {"output_bias", attention.outputBias},
-            {"query_key_norm", attention.queryKeyNorm},
+            {"query_key_norm", attention.queryKeyNorm == QueryKeyNorm::Head},
             {"rotary", attention.rotary}};
 }
 
@@ -182,6 +183,12 @@ ordered_json toJson(const DenseFeedForward& feedForward) {
             {"width", feedForward.width},
             {"gated", feedForward.gated},
             {"bias", feedForward.bias}};
+}
+
+/// The other kinds, which no reader lets through yet.
+template <typename Mixer>
+ordered_json toJson(const Mixer& /*mixer*/) {
+    return ordered_json::object();
 }
 
 template <typename Variant>

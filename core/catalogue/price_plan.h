@@ -9,7 +9,7 @@
 
 namespace roofplan {
 
-enum class PricePlan { OnDemand, CapacityBlock, Own };
+enum class PricePlan { OnDemand, CapacityBlock, SavingsOneYear, SavingsThreeYears, Spot, Own };
 
 struct PricePlanName {
     PricePlan plan;
@@ -17,9 +17,12 @@ struct PricePlanName {
     std::string_view label;
 };
 
-inline constexpr std::array<PricePlanName, 3> pricePlanNames{{
+inline constexpr std::array<PricePlanName, 6> pricePlanNames{{
     {PricePlan::OnDemand, "on_demand", "On-demand"},
     {PricePlan::CapacityBlock, "capacity_block", "Capacity Block"},
+    {PricePlan::SavingsOneYear, "savings_1y", "Savings plan, 1 year"},
+    {PricePlan::SavingsThreeYears, "savings_3y", "Savings plan, 3 years"},
+    {PricePlan::Spot, "spot", "Spot"},
     {PricePlan::Own, "own", "Own price"},
 }};
 

@@ -94,7 +94,7 @@ attentionOf(ConfigReader& config, const ConfigClass& known, std::int64_t hidden)
             .headDimension = dimension,
             .inputBias = bias || known.queryKeyValueBias,
             .outputBias = bias,
-            .queryKeyNorm = known.queryKeyNorm};
+            .queryKeyNorm = known.queryKeyNorm ? QueryKeyNorm::Head : QueryKeyNorm::None};
 }
 
 Transformer transformerOf(ConfigReader& config, const ConfigClass& known) {

@@ -39,7 +39,9 @@ Bytes layerActivations(const Transformer& model,
     bytes += context.tokens() * (4.0 * queryWidth + 4.0 * keyWidth);
     bytes += context.tokens() * width * (feedForward.gated ? 6.0 : 4.0);
     // The norms of Q and K keep their inputs beside their outputs.
-    bytes += attention.queryKeyNorm ? context.tokens() * 2.0 * (queryWidth + keyWidth) : 0.0;
+    bytes += attention.queryKeyNorm != QueryKeyNorm::None
+                 ? context.tokens() * 2.0 * (queryWidth + keyWidth)
+                 : 0.0;
     if (context.recompute == Recompute::None) {
         bytes += attentionCore(attention, context);
     }

@@ -30,7 +30,9 @@ localLayerParameters(const Transformer& model, const LayerKind& kind, std::int64
         count += static_cast<double>(heads * attention.headDimension);
     }
     count += attention.outputBias ? hidden : 0.0;
-    count += attention.queryKeyNorm ? 2.0 * static_cast<double>(attention.headDimension) : 0.0;
+    count += attention.queryKeyNorm == QueryKeyNorm::Head
+                 ? 2.0 * static_cast<double>(attention.headDimension)
+                 : 0.0;
     if (feedForward.bias) {
         const std::int64_t width = ceilDivide(feedForward.width, tensorParallel);
         count += static_cast<double>((feedForward.gated ? 2 : 1) * width) + hidden;

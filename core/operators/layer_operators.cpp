@@ -185,7 +185,7 @@ void elementwise(Builder& build,
         // Its backward is the inverse rotation of the gradient: the same traffic.
         build.memory(TermName::Rotary, bytes * 4.0 * rotated, flops * rotaryFlops * rotated);
     }
-    if (std::get<GroupedQueryAttention>(kind.tokenMixer).queryKeyNorm) {
+    if (std::get<GroupedQueryAttention>(kind.tokenMixer).queryKeyNorm != QueryKeyNorm::None) {
         const double normed =
             context.tokens() *
             static_cast<double>((local.queryHeads + local.keyValueHeads) * local.headDimension);

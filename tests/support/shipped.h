@@ -12,14 +12,11 @@ namespace roofplan::test {
 
 inline const Catalogue& shippedCatalogue() {
     static const Catalogue catalogue = [] {
-        Expected<Catalogue> loaded = loadCatalogue(ROOFPLAN_SPECS_DIR);
-        if (!loaded) {
-            for (const Diagnostic& finding : loaded.error()) {
-                qWarning("%s", plainLine(finding).c_str());
-            }
-            return Catalogue{};
+        LoadedCatalogue loaded = loadCatalogue(ROOFPLAN_SPECS_DIR);
+        for (const Diagnostic& finding : loaded.findings) {
+            qWarning("%s", plainLine(finding).c_str());
         }
-        return std::move(*loaded);
+        return std::move(loaded.catalogue);
     }();
     return catalogue;
 }

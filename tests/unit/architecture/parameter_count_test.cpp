@@ -75,7 +75,8 @@ private Q_SLOTS:
 
     void queryKeyNormsHaveOneWeightEachAHeadDimension() {
         Transformer model = samples::llama31Of8B();
-        std::get<GroupedQueryAttention>(model.layerKinds.front().tokenMixer).queryKeyNorm = true;
+        std::get<GroupedQueryAttention>(model.layerKinds.front().tokenMixer).queryKeyNorm =
+            QueryKeyNorm::Head;
         QCOMPARE(parameterCount(model).total() - parameterCount(samples::llama31Of8B()).total(),
                  32LL * 2 * 128);
     }

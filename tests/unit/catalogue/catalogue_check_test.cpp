@@ -25,9 +25,9 @@ class CatalogueCheckTest : public QObject {
 private Q_SLOTS:
 
     void initTestCase() {
-        const Expected<Catalogue> loaded = loadCatalogue(ROOFPLAN_SPECS_DIR);
-        QVERIFY(loaded);
-        m_shipped = *loaded;
+        const LoadedCatalogue loaded = loadCatalogue(ROOFPLAN_SPECS_DIR);
+        QVERIFY(loaded.whole());
+        m_shipped = loaded.catalogue;
     }
 
     void findsNothingInTheShippedOne() {

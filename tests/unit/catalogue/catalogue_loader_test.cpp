@@ -49,7 +49,7 @@ public:
         return QFile::remove(m_folder.filePath(file));
     }
 
-    [[nodiscard]] Expected<Catalogue> load() const {
+    [[nodiscard]] LoadedCatalogue load() const {
         return loadCatalogue(m_folder.path().toStdString());
     }
 
@@ -75,10 +75,10 @@ private Q_SLOTS:
 
     void loadsAnUndamagedCopy() {
         const Copy copy;
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY2(catalogue, catalogue ? "" : allLines(catalogue.error()));
-        const Expected<Catalogue> shipped = loadCatalogue(ROOFPLAN_SPECS_DIR);
-        QVERIFY(shipped && *shipped == *catalogue);
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY2(catalogue.whole(), allLines(catalogue.findings));
+        const LoadedCatalogue shipped = loadCatalogue(ROOFPLAN_SPECS_DIR);
+        QVERIFY(shipped.whole() && shipped.catalogue == catalogue.catalogue);
     }
 
     void namesPlaceAndCode_data() {
@@ -196,13 +196,13 @@ private Q_SLOTS:
         QFETCH(QByteArray, words);
         Copy copy;
         QVERIFY(copy.replace(QString::fromUtf8(file), before, after));
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY(!catalogue);
-        const bool named = std::ranges::any_of(catalogue.error(), [&](const Diagnostic& d) {
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY(!catalogue.whole());
+        const bool named = std::ranges::any_of(catalogue.findings, [&](const Diagnostic& d) {
             return d.code == code.toStdString() && d.place == place.toStdString() &&
                    plainLine(d).find(words.toStdString()) != std::string::npos;
         });
-        QVERIFY2(named, allLines(catalogue.error()));
+        QVERIFY2(named, allLines(catalogue.findings));
     }
 
     void survivesATruncatedFileAtEveryLength() {
@@ -211,11 +211,11 @@ private Q_SLOTS:
         const QByteArray whole = copy.read(file);
         for (qsizetype length = 0; length < whole.size() - 2; length += 97) {
             QVERIFY(copy.write(file, whole.left(length)));
-            const Expected<Catalogue> catalogue = copy.load();
-            QVERIFY(!catalogue);
-            QCOMPARE(catalogue.error().size(), 1U);
-            QCOMPARE(catalogue.error().front().code, std::string("spec.json"));
-            QCOMPARE(catalogue.error().front().place, std::string("gpus/h200-sxm.json"));
+            const LoadedCatalogue catalogue = copy.load();
+            QVERIFY(!catalogue.whole());
+            QCOMPARE(catalogue.findings.size(), 1U);
+            QCOMPARE(catalogue.findings.front().code, std::string("spec.json"));
+            QCOMPARE(catalogue.findings.front().place, std::string("gpus/h200-sxm.json"));
         }
     }
 
@@ -243,10 +243,10 @@ private Q_SLOTS:
         QFETCH(QByteArray, place);
         Copy copy;
         QVERIFY(copy.replace(QString::fromUtf8(file), before, after));
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY(!catalogue);
-        QVERIFY2(catalogue.error().size() == 1, allLines(catalogue.error()));
-        QCOMPARE(catalogue.error().front().place, place.toStdString());
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY(!catalogue.whole());
+        QVERIFY2(catalogue.findings.size() == 1, allLines(catalogue.findings));
+        QCOMPARE(catalogue.findings.front().place, place.toStdString());
     }
 
     void refusesAModelOfTooManyLayerKinds() {
@@ -260,12 +260,12 @@ private Q_SLOTS:
         }
         QVERIFY(copy.replace(text("models/llama-3.1-8b.json"), "\"layer_kinds\": [",
                              "\"layer_kinds\": [" + kinds));
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY(!catalogue);
-        QVERIFY2(catalogue.error().size() == 1, allLines(catalogue.error()));
-        QCOMPARE(catalogue.error().front().place,
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY(!catalogue.whole());
+        QVERIFY2(catalogue.findings.size() == 1, allLines(catalogue.findings));
+        QCOMPARE(catalogue.findings.front().place,
                  std::string("models/llama-3.1-8b.json#/architecture/layer_kinds"));
-        QCOMPARE(catalogue.error().front().text.plain(),
+        QCOMPARE(catalogue.findings.front().text.plain(),
                  std::string("Found 9 items; allowed: at most 8."));
     }
 
@@ -275,37 +275,38 @@ private Q_SLOTS:
         QVERIFY(copy.replace(text("gpus/h100-sxm.json"), "\"sparse\"", "\"x\""));
         QVERIFY(copy.write(text("stacks/megatron-lm-2022.json"), "[]"));
         QVERIFY(copy.write(text("models/qwen3-32b.json"), ""));
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY(!catalogue);
-        QCOMPARE(catalogue.error().size(), 4U);
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY(!catalogue.whole());
+        QCOMPARE(catalogue.findings.size(), 4U);
     }
 
     void saysAMissingReferenceOfARemovedFile() {
         Copy copy;
         QVERIFY(copy.remove(text("instances/p5.48xlarge.json")));
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY(!catalogue);
-        QCOMPARE(catalogue.error().front().place, std::string("prices/p5.48xlarge.json#/instance"));
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY(!catalogue.whole());
+        QCOMPARE(catalogue.findings.front().place,
+                 std::string("prices/p5.48xlarge.json#/instance"));
     }
 
     void saysThatASchemaIsMissingOnce() {
         Copy copy;
         QVERIFY(copy.remove(text("schema/gpu.schema.json")));
-        const Expected<Catalogue> catalogue = copy.load();
-        QVERIFY(!catalogue);
-        QCOMPARE(std::ranges::count(catalogue.error(), std::string("file.unreadable"),
+        const LoadedCatalogue catalogue = copy.load();
+        QVERIFY(!catalogue.whole());
+        QCOMPARE(std::ranges::count(catalogue.findings, std::string("file.unreadable"),
                                     &Diagnostic::code),
                  1);
     }
 
     void saysThatAFolderIsEmpty() {
         const QTemporaryDir folder;
-        const Expected<Catalogue> empty = loadCatalogue(folder.path().toStdString());
-        QVERIFY(!empty);
-        QCOMPARE(empty.error().front().code, std::string("spec.empty"));
-        const Expected<Catalogue> none = loadCatalogue(folder.filePath(text("none")).toStdString());
-        QVERIFY(!none);
-        QCOMPARE(none.error().front().code, std::string("spec.empty"));
+        const LoadedCatalogue empty = loadCatalogue(folder.path().toStdString());
+        QVERIFY(!empty.whole());
+        QCOMPARE(empty.findings.front().code, std::string("spec.empty"));
+        const LoadedCatalogue none = loadCatalogue(folder.filePath(text("none")).toStdString());
+        QVERIFY(!none.whole());
+        QCOMPARE(none.findings.front().code, std::string("spec.empty"));
     }
 };
 

@@ -57,7 +57,8 @@ private Q_SLOTS:
         QVERIFY(model->transformer.norm == NormKind::Layer);
         const auto& wide =
             std::get<GroupedQueryAttention>(model->transformer.layerKinds[0].tokenMixer);
-        QVERIFY(wide.inputBias && !wide.outputBias && !wide.rotary && !wide.queryKeyNorm);
+        QVERIFY(wide.inputBias && !wide.outputBias && !wide.rotary &&
+                wide.queryKeyNorm == QueryKeyNorm::None);
         const auto& narrow =
             std::get<DenseFeedForward>(model->transformer.layerKinds[1].channelMixer);
         QVERIFY(narrow.gated && !narrow.bias);

@@ -119,7 +119,7 @@ private Q_SLOTS:
             importHuggingFaceConfig(content("Qwen--Qwen3-0.6B.config.json"), "q.json");
         QVERIFY(entry.has_value());
         QVERIFY(entry->transformer.tiedEmbeddings);
-        QVERIFY(attention(*entry).queryKeyNorm);
+        QVERIFY(attention(*entry).queryKeyNorm == QueryKeyNorm::Head);
         QCOMPARE(attention(*entry).headDimension, 128);
     }
 
