@@ -82,8 +82,9 @@ struct LatentAttention {
     bool operator==(const LatentAttention&) const = default;
 };
 
-/// One shared key-value head over compressed blocks of tokens beside a sliding window, low-rank
-/// queries and a grouped low-rank output projection (DeepSeek-V4).
+/// One shared key-value head (the key is the value) over compressed blocks of tokens beside a
+/// sliding window, low-rank queries, a sink a head and a grouped low-rank output projection
+/// (DeepSeek-V4).
 struct CompressedAttention {
     std::int64_t heads = 0;
     std::int64_t headDimension = 0;
@@ -148,6 +149,7 @@ struct MixtureOfExperts {
     bool bias = false;            ///< on the matrices of the experts
     std::int64_t sharedWidth = 0; ///< of all shared experts together, 0 for none
     bool sharedGate = false;      ///< a learned gate hidden → 1 on the shared expert
+    std::int64_t denseWidth = 0;  ///< of a dense feed-forward beside the experts (Gemma 4), 0: none
     bool routerBias = false;      ///< one number an expert: a bias or a balancing correction
     bool routerScale = false;     ///< a learned scale of the router's input, hidden wide
     bool expertScale = false;     ///< a learned factor an expert

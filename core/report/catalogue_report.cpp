@@ -38,11 +38,11 @@ Json oneFactJson(FactId id, const Catalogue& catalogue) {
 }
 
 Json partsJson(const ParameterCount& count) {
-    return {{"embedding", count.embedding},
+    return {{"embedding", count.embedding + count.positions},
             {"lm_head", count.lmHead},
-            {"token_mixers", count.tokenMixers},
-            {"channel_mixers", count.channelMixers},
-            {"norms", count.norms}};
+            {"token_mixers", count.layers.tokenMixer + count.layers.indexer},
+            {"channel_mixers", count.layers.channelMixer()},
+            {"norms", count.layers.norms}};
 }
 
 std::string attentionText(const TokenMixer& mixer) {

@@ -63,11 +63,11 @@ Json modelJson(const Result& result) {
             {"params_total", count.total()},
             {"params_active", count.active()},
             {"params_by_part",
-             {{"embedding", count.embedding},
+             {{"embedding", count.embedding + count.positions},
               {"lm_head", count.lmHead},
-              {"token_mixers", count.tokenMixers},
-              {"channel_mixers", count.channelMixers},
-              {"norms", count.norms}}}};
+              {"token_mixers", count.layers.tokenMixer + count.layers.indexer},
+              {"channel_mixers", count.layers.channelMixer()},
+              {"norms", count.layers.norms}}}};
 }
 
 Json partsJson(const StageMemory& memory) {

@@ -65,7 +65,7 @@ private Q_SLOTS:
         const Transformer model = samples::llama31Of70B();
         const ParameterCount count = parameterCount(model);
         const double multiplied =
-            static_cast<double>(count.total() - count.embedding - count.norms);
+            static_cast<double>(count.total() - count.embedding - count.layers.norms);
         const double attention = 12.0 * 80.0 * 64.0 * 128.0 * 8192.0;
         const Flops flops = modelFlopsPerToken(model, 8192, AttentionFlops::Full);
         QVERIFY(flops.base() == 6.0 * multiplied + attention);

@@ -55,9 +55,9 @@ private Q_SLOTS:
         const ParameterCount count = parameterCount(samples::llama31Of8B());
         QCOMPARE(count.embedding, 128256LL * 4096);
         QCOMPARE(count.lmHead, 128256LL * 4096);
-        QCOMPARE(count.tokenMixers, 32LL * (2 * 4096 * 4096 + 2 * 4096 * 1024));
-        QCOMPARE(count.channelMixers, 32LL * 3 * 4096 * 14336);
-        QCOMPARE(count.norms, 65LL * 4096);
+        QCOMPARE(count.layers.tokenMixer, 32LL * (2 * 4096 * 4096 + 2 * 4096 * 1024));
+        QCOMPARE(count.layers.dense, 32LL * 3 * 4096 * 14336);
+        QCOMPARE(count.layers.norms, 65LL * 4096);
     }
 
     void tyingSavesTheHead() {
