@@ -152,6 +152,9 @@ int runCatalogue(const QStringList& arguments) {
     }
     const auto [catalogue, findings] = loadCatalogue(request.specs);
     printMessages(findings);
+    if (catalogueEntries(catalogue).empty()) {
+        return exitFailed;
+    }
     return request.verb == "list" ? list(request, catalogue) : show(request, catalogue);
 }
 

@@ -61,42 +61,136 @@ Diagnostic notJson(std::string_view fileName, std::string_view code, Text text) 
     return {.code = std::string(code), .place = std::string(fileName), .text = std::move(text)};
 }
 
+Diagnostic notJsonAt(std::string_view fileName,
+                     std::string_view code,
+                     std::string_view text,
+                     std::size_t byte,
+                     const char* pattern,
+                     std::vector<std::string> more = {}) {
+    const Position position = positionOf(text, byte);
+    more.insert(more.begin(), {std::to_string(position.line), std::to_string(position.column)});
+    return notJson(fileName, code, {pattern, std::move(more)});
+}
+
+/// Calls `hear(byte, character)` for each character outside of texts, until it returns true; that
+/// byte counted from 0, or none.
+template <typename Hear>
+std::optional<std::size_t> findOutsideTexts(std::string_view text, const Hear& hear) {
+    bool inText = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (inText && c == '\\') {
+            ++i;
+        } else if (c == '"') {
+            inText = !inText;
+        } else if (!inText && hear(i, c)) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Where more objects and lists stand within each other than any file of ours has.
+std::optional<std::size_t> tooDeep(std::string_view text) {
+    std::size_t depth = 0;
+    return findOutsideTexts(text, [&depth](std::size_t /*byte*/, char c) {
+        depth += c == '[' || c == '{' ? 1U : 0U;
+        depth -= (c == ']' || c == '}') && depth > 0 ? 1U : 0U;
+        return depth > deepestNesting;
+    });
+}
+
+/// The byte counted from 1 of the number that the parser quotes: 'number overflow parsing '1e999''.
+std::size_t overflowingNumber(std::string_view text, std::string_view message) {
+    const std::size_t first = message.find('\'');
+    const std::size_t last = message.rfind('\'');
+    if (first == std::string_view::npos || first == last) {
+        return 1;
+    }
+    const std::string_view number = message.substr(first + 1, last - first - 1);
+    const auto found = findOutsideTexts(
+        text, [&](std::size_t byte, char /*c*/) { return text.substr(byte).starts_with(number); });
+    return found.value_or(0) + 1;
+}
+
 /// Hears the parser's events and remembers the first key that stands twice in one object.
 class DuplicateKey {
 public:
     void hear(nlohmann::json::parse_event_t event, const nlohmann::json& value) {
         using Event = nlohmann::json::parse_event_t;
-        if (event == Event::object_start) {
-            m_open.emplace_back();
-        } else if (event == Event::object_end) {
+        switch (event) {
+        case Event::object_start:
+        case Event::array_start:
+            countItem();
+            m_open.emplace_back().isList = event == Event::array_start;
+            break;
+        case Event::object_end:
+        case Event::array_end:
             m_open.pop_back();
-        } else if (event == Event::key) {
-            const auto& key = value.get_ref<const std::string&>();
-            if (!m_open.back().insert(key).second && !m_found) {
-                m_found = key;
+            break;
+        case Event::value:
+            countItem();
+            break;
+        case Event::key:
+            hearKey(value.get_ref<const std::string&>());
+            break;
+        }
+    }
+
+    [[nodiscard]] const std::optional<std::string>& key() const { return m_key; }
+
+    [[nodiscard]] const std::string& pointer() const { return m_pointer; }
+
+private:
+    struct Open {
+        bool isList = false;
+        std::size_t items = 0; ///< of a list
+        std::string lastKey{}; ///< of an object
+        std::set<std::string> keys{};
+    };
+
+    void countItem() {
+        if (!m_open.empty()) {
+            ++m_open.back().items;
+        }
+    }
+
+    void hearKey(const std::string& key) {
+        m_open.back().lastKey = key;
+        if (!m_open.back().keys.insert(key).second && !m_key) {
+            m_key = key;
+            for (const Open& open : m_open) {
+                nlohmann::json::json_pointer step;
+                open.isList ? step.push_back(std::to_string(open.items - 1))
+                            : step.push_back(open.lastKey);
+                m_pointer += step.to_string();
             }
         }
     }
 
-    [[nodiscard]] const std::optional<std::string>& found() const { return m_found; }
-
-private:
-    std::vector<std::set<std::string>> m_open;
-    std::optional<std::string> m_found;
+    std::vector<Open> m_open;
+    std::optional<std::string> m_key;
+    std::string m_pointer;
 };
 
 } // namespace
 
 Expected<nlohmann::json>
 parseJsonText(std::string_view text, std::string_view fileName, std::string_view code) {
-    if (const std::size_t at = controlCharacter(text); at < text.size()) {
-        const Position position = positionOf(text, at + 1);
-        return failure(notJson(
-            fileName, code,
-            {translatable("core",
-                          "This is no text file: a control character stands at line {0}, column "
-                          "{1}."),
-             {std::to_string(position.line), std::to_string(position.column)}}));
+    const auto at = [&](std::size_t byte, const char* pattern, std::vector<std::string> more = {}) {
+        return failure(notJsonAt(fileName, code, text, byte, pattern, std::move(more)));
+    };
+    if (const std::size_t byte = controlCharacter(text); byte < text.size()) {
+        return at(byte + 1,
+                  translatable("core",
+                               "This is no text file: a control character stands at line {0}, "
+                               "column {1}."));
+    }
+    if (const auto byte = tooDeep(text)) {
+        return at(*byte + 1,
+                  translatable("core", "Objects and lists stand within each other at line {0}, "
+                                       "column {1}, {2} deep; allowed: {3}."),
+                  {std::to_string(deepestNesting + 1), std::to_string(deepestNesting)});
     }
     try {
         DuplicateKey duplicate;
@@ -105,28 +199,26 @@ parseJsonText(std::string_view text, std::string_view fileName, std::string_view
                 duplicate.hear(event, value);
                 return true;
             });
-        if (duplicate.found()) {
+        if (duplicate.key()) {
             return failure(notJson(
-                fileName, code,
+                std::string(fileName) + "#" + duplicate.pointer(), code,
                 {translatable("core", "The key \"{0}\" stands twice in one object; allowed: once."),
-                 {*duplicate.found()}}));
+                 {*duplicate.key()}}));
         }
         return json;
     } catch (const nlohmann::json::parse_error& error) {
-        const Position position = positionOf(text, error.byte);
-        const std::vector<std::string> place{std::to_string(position.line),
-                                             std::to_string(position.column)};
         if (error.byte > text.size()) {
-            return failure(notJson(
-                fileName, code,
-                {translatable("core",
-                              "The file is truncated: its JSON text ends at line {0}, column {1}."),
-                 place}));
+            return at(error.byte,
+                      translatable("core", "The file is truncated: its JSON text ends at line {0}, "
+                                           "column {1}."));
         }
-        return failure(
-            notJson(fileName, code,
-                    {translatable("core", "The file is not JSON at line {0}, column {1}: {2}."),
-                     {place[0], place[1], reason(error.what())}}));
+        return at(error.byte,
+                  translatable("core", "The file is not JSON at line {0}, column {1}: {2}."),
+                  {reason(error.what())});
+    } catch (const nlohmann::json::out_of_range& error) {
+        return at(overflowingNumber(text, error.what()),
+                  translatable("core", "The file cannot be read at line {0}, column {1}: {2}."),
+                  {reason(error.what())});
     } catch (const nlohmann::json::exception& error) {
         return failure(notJson(fileName, code,
                                {translatable("core", "The file cannot be read as JSON: {0}."),

@@ -1,14 +1,12 @@
 #include "core/catalogue/catalogue_loader.h"
 
+#include "core/catalogue/catalogue_reader.h"
 #include "core/catalogue/fact_reader.h"
 #include "core/catalogue/model_json.h"
 #include "core/catalogue/property_tables.h"
-#include "core/catalogue/schema_check.h"
-#include "core/catalogue/spec_document.h"
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 namespace roofplan {
@@ -16,31 +14,6 @@ namespace roofplan {
 namespace {
 
 using nlohmann::json;
-
-/// What the loaders of the kinds share: what is read so far, and what was wrong.
-struct Load {
-    Catalogue catalogue;
-    Diagnostics findings;
-    std::set<std::pair<std::string, std::string>> entries; ///< folder and id of every file
-
-    /// The id that `document` refers to under `key`; a finding when there is no such file.
-    std::string reference(const SpecDocument& document, const char* key, const char* folder) {
-        auto id = document.json.at(key).get<std::string>();
-        if (!entries.contains({folder, id})) {
-            std::string known;
-            for (const auto& [itsFolder, itsId] : entries) {
-                if (itsFolder == folder) {
-                    known += (known.empty() ? "" : ", ") + itsId;
-                }
-            }
-            findings.push_back(
-                {.code = "spec.reference",
-                 .place = document.place(std::string("/") + key),
-                 .text = {translatable("core", "Found '{0}'; there are: {1}."), {id, known}}});
-        }
-        return id;
-    }
-};
 
 std::string nameOf(const SpecDocument& document) {
     return document.json.at("name").get<std::string>();
@@ -92,7 +65,7 @@ void loadGpu(const SpecDocument& document, Load& load) {
     Gpu gpu{.id = document.stem,
             .name = nameOf(document),
             .efficiencyProfile = load.reference(document, "efficiency_profile", "efficiency"),
-            .nvlink = load.reference(document, "nvlink", "fabrics")};
+            .nvlink = load.reference(document, "nvlink", "fabrics", "nvlink")};
     readInto(document, gpuProperties(), gpu, load);
     load.catalogue.gpus.push_back(std::move(gpu));
 }
@@ -116,7 +89,7 @@ void loadInstance(const SpecDocument& document, Load& load) {
     InstanceType instance{.id = document.stem,
                           .name = nameOf(document),
                           .gpu = load.reference(document, "gpu", "gpus"),
-                          .network = load.reference(document, "network", "fabrics")};
+                          .network = load.reference(document, "network", "fabrics", "network")};
     readInto(document, instanceProperties(), instance, load, statedGpus(document));
     load.catalogue.instances.push_back(std::move(instance));
 }
@@ -175,15 +148,6 @@ void loadModel(const SpecDocument& document, Load& load) {
     }
 }
 
-/// A kind of entry: its word in the file, its folder, the member that holds its id, its schema
-/// (named like the kind).
-struct Kind {
-    const char* name;
-    const char* folder;
-    const char* idKey;
-    void (*load)(const SpecDocument&, Load&);
-};
-
 /// In an order in which everything that is needed has been read.
 constexpr auto kinds = std::to_array<Kind>({
     {"efficiency", "efficiency", "id", loadEfficiency},
@@ -196,125 +160,11 @@ constexpr auto kinds = std::to_array<Kind>({
     {"model", "models", "id", loadModel},
 });
 
-std::vector<std::string> foldersOfKinds() {
-    std::vector<std::string> folders;
-    for (const Kind& kind : kinds) {
-        if (std::ranges::find(folders, kind.folder) == folders.end()) {
-            folders.emplace_back(kind.folder);
-        }
-    }
-    return folders;
-}
-
-/// The kind that `document` says it is, among those of its folder; null with a finding otherwise.
-const Kind* kindOf(const SpecDocument& document, Diagnostics& findings) {
-    const bool isObject = document.json.is_object();
-    const json word = isObject ? document.json.value("kind", json()) : json();
-    std::string allowed;
-    for (const Kind& kind : kinds) {
-        if (kind.folder == document.folder) {
-            if (word == kind.name) {
-                return &kind;
-            }
-            allowed += (allowed.empty() ? "" : ", ") + std::string(kind.name);
-        }
-    }
-    findings.push_back(
-        {.code = "spec.kind",
-         .place = document.place("/kind"),
-         .text = {translatable("core", "Found kind {0}; allowed in this folder: {1}."),
-                  {word.dump(-1, ' ', true), allowed}}});
-    return nullptr;
-}
-
-/// True when the id inside is the file's name, so that references can be followed by name.
-bool namedById(const SpecDocument& document, const Kind& kind, Diagnostics& findings) {
-    const std::string id = document.json.at(kind.idKey).get<std::string>();
-    if (id == document.stem) {
-        return true;
-    }
-    findings.push_back(
-        {.code = "spec.id",
-         .place = document.place(std::string("/") + kind.idKey),
-         .text = {translatable("core", "Found '{0}'; the file's name makes it '{1}'."),
-                  {id, document.stem}}});
-    return false;
-}
-
-void loadDocument(const SpecDocument& document,
-                  const Kind& kind,
-                  SchemaFolder& schemas,
-                  Load& load) {
-    const Diagnostics wrong = schemas.check(document.json, kind.name, document.file);
-    if (!wrong.empty()) {
-        load.findings.insert(load.findings.end(), wrong.begin(), wrong.end());
-        return;
-    }
-    try {
-        if (namedById(document, kind, load.findings)) {
-            kind.load(document, load);
-        }
-    } catch (const json::exception& error) {
-        // Only a schema that was loosened lets this happen.
-        load.findings.push_back(
-            {.code = "spec.schema",
-             .place = document.file,
-             .text = {translatable("core", "A member is missing or of the wrong type: {0}"),
-                      {error.what()}}});
-    }
-}
-
-/// Findings of files in the order of their kinds become findings in the order of the files; the
-/// same finding of one broken schema is said once.
-Diagnostics tidied(Diagnostics findings) {
-    Diagnostics tidy;
-    for (Diagnostic& finding : findings) {
-        if (std::ranges::find(tidy, finding) == tidy.end()) {
-            tidy.push_back(std::move(finding));
-        }
-    }
-    return tidy;
-}
-
-void loadKind(const Kind& kind,
-              const std::vector<SpecDocument>& documents,
-              SchemaFolder& schemas,
-              Load& load) {
-    for (const SpecDocument& document : documents) {
-        const bool mine = document.folder == kind.folder && document.json.is_object() &&
-                          document.json.value("kind", json()) == kind.name;
-        if (mine) {
-            loadDocument(document, kind, schemas, load);
-        }
-    }
-}
-
 } // namespace
 
-LoadedCatalogue loadCatalogue(const std::filesystem::path& folder,
-                              const std::filesystem::path& /*own*/) {
-    Load load;
-    std::vector<SpecDocument> documents;
-    for (const std::string& name : foldersOfKinds()) {
-        for (const std::string& stem : stemsIn(folder, name)) {
-            load.entries.emplace(name, stem);
-        }
-        for (SpecDocument& document : readSpecFolder(folder, name, load.findings)) {
-            (void)kindOf(document, load.findings);
-            documents.push_back(std::move(document));
-        }
-    }
-    if (documents.empty() && load.findings.empty()) {
-        load.findings.push_back(
-            {.code = "spec.empty",
-             .place = folder.string(),
-             .text = {translatable("core", "There are no spec files here."), {}}});
-    }
-    SchemaFolder schemas(folder / "schema");
-    for (const Kind& kind : kinds) {
-        loadKind(kind, documents, schemas, load);
-    }
-    return {.catalogue = std::move(load.catalogue), .findings = tidied(std::move(load.findings))};
+LoadedCatalogue loadCatalogue(const std::filesystem::path& shipped,
+                              const std::filesystem::path& own) {
+    return readCatalogue(shipped, own, kinds);
 }
 
 } // namespace roofplan

@@ -145,6 +145,7 @@ std::optional<Candidate> readFact(const SpecDocument& document,
     const json& object = document.json.at("facts").at(index);
     const std::string place = document.place("/facts/" + std::to_string(index));
     Candidate candidate{.fact = publishedFact(document, object, place)};
+    candidate.fact.own = document.isOwnFact(index);
     const auto row = std::ranges::find(rows, candidate.fact.property, &PropertyRow::key);
     if (row == rows.end()) {
         findings.push_back({.code = "spec.property",

@@ -4,6 +4,8 @@
 #include "core/base/text_file.h"
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 #include <system_error>
 
 namespace roofplan {
@@ -12,11 +14,12 @@ namespace {
 
 using nlohmann::json;
 
-Expected<SpecDocument> readSpec(const std::filesystem::path& path, const std::string& folder) {
-    SpecDocument document{.folder = folder,
-                          .stem = path.stem().string(),
-                          .file = folder + "/" + path.filename().string()};
-    Expected<std::string> text = readTextFile(path);
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t largestSpec = 4ULL << 20U;
+
+Expected<SpecDocument> readSpec(const fs::path& path, SpecDocument document) {
+    Expected<std::string> text = readTextFile(path, largestSpec);
     if (!text) {
         for (Diagnostic& diagnostic : text.error()) {
             diagnostic.place = document.file;
@@ -31,13 +34,11 @@ Expected<SpecDocument> readSpec(const std::filesystem::path& path, const std::st
     return document;
 }
 
-} // namespace
-
-std::vector<std::string> stemsIn(const std::filesystem::path& root, const std::string& folder) {
-    std::error_code error;
+/// The names without ".json", sorted.
+std::vector<std::string> stemsIn(const fs::path& folder, std::error_code& error) {
     std::vector<std::string> stems;
-    for (std::filesystem::directory_iterator it(root / folder, error), end; !error && it != end;
-         it.increment(error)) {
+    fs::directory_iterator it(folder, error);
+    for (const fs::directory_iterator end; !error && it != end; it.increment(error)) {
         if (it->path().extension() == ".json") {
             stems.push_back(it->path().stem().string());
         }
@@ -46,19 +47,84 @@ std::vector<std::string> stemsIn(const std::filesystem::path& root, const std::s
     return stems;
 }
 
-std::vector<SpecDocument> readSpecFolder(const std::filesystem::path& root,
-                                         const std::string& folder,
-                                         Diagnostics& findings) {
-    std::vector<SpecDocument> documents;
-    for (const std::string& stem : stemsIn(root, folder)) {
-        Expected<SpecDocument> document = readSpec(root / folder / (stem + ".json"), folder);
-        if (document) {
-            documents.push_back(std::move(*document));
-        } else {
-            findings.insert(findings.end(), document.error().begin(), document.error().end());
+/// "facts" and "/3/unit" of "/facts/3/unit".
+struct FirstStep {
+    std::string key;
+    std::string rest;
+};
+
+FirstStep firstStep(const std::string& pointer) {
+    if (pointer.empty()) {
+        return {};
+    }
+    const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+    return {.key = pointer.substr(1, end - 1), .rest = pointer.substr(end)};
+}
+
+/// A member's name as a step of a JSON pointer.
+std::string pointerStep(std::string_view key) {
+    std::string step;
+    for (const char c : key) {
+        step += c == '~' ? "~0" : (c == '/' ? "~1" : std::string(1, c));
+    }
+    return step;
+}
+
+/// The pointer in the user's file of a part of a merged document that is from there.
+std::optional<std::string> ownPointer(const OwnPart& part, const std::string& pointer) {
+    const FirstStep first = firstStep(pointer);
+    if (part.members.contains(first.key)) {
+        return pointer;
+    }
+    const FirstStep second = firstStep(first.rest);
+    if (first.key == "facts") {
+        std::size_t index = 0;
+        const char* const end = second.key.data() + second.key.size();
+        const bool isIndex = std::from_chars(second.key.data(), end, index).ec == std::errc();
+        return isIndex && index >= part.firstFact
+                   ? std::optional("/facts/" + std::to_string(index - part.firstFact) + second.rest)
+                   : std::nullopt;
+    }
+    if (first.key == "sources") {
+        for (const auto& [here, there] : part.sources) {
+            if (pointerStep(here) == second.key) {
+                return "/sources/" + pointerStep(there) + second.rest;
+            }
         }
     }
-    return documents;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string SpecDocument::place(const std::string& pointer) const {
+    const auto owned = ownPart ? ownPointer(*ownPart, pointer) : std::nullopt;
+    return owned ? ownPart->file + "#" + *owned : file + "#" + pointer;
+}
+
+std::vector<SpecFile> readSpecFolder(const fs::path& root,
+                                     const std::string& folder,
+                                     const std::string& prefix,
+                                     Diagnostics& findings) {
+    std::error_code error;
+    std::vector<SpecFile> files;
+    for (const std::string& stem : stemsIn(root / folder, error)) {
+        const std::string name = stem + ".json";
+        SpecDocument document{.folder = folder,
+                              .stem = stem,
+                              .file = prefix + folder + "/" + name,
+                              .json = {},
+                              .own = !prefix.empty(),
+                              .ownPart = {}};
+        files.push_back({stem, readSpec(root / folder / name, std::move(document))});
+    }
+    if (error && error != std::errc::no_such_file_or_directory) {
+        findings.push_back(
+            {.code = "file.unreadable",
+             .place = prefix + folder,
+             .text = {translatable("core", "The folder cannot be read: {0}."), {error.message()}}});
+    }
+    return files;
 }
 
 } // namespace roofplan

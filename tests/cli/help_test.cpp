@@ -50,7 +50,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("words");
         for (const char* words :
              {"p5.48xlarge, p5en.48xlarge", "needed where no file is named",
-              "allowed: on_demand, capacity_block, own; default: on_demand",
+              "allowed: on_demand, capacity_block, savings_1y, savings_3y, spot, own; default: "
+              "on_demand",
               "allowed: a whole number from 1 to 1e9; default: 1024", "default: us-east-1",
               "default: 1T", "allowed: bf16, fp16; default: bf16",
               "allowed: unfused, flash2, flash3; default: as the stack, flash3",

@@ -25,12 +25,10 @@ private Q_SLOTS:
                                  << QByteArray("ends at line 3, column 6");
         QTest::newRow("wrong") << QByteArray("{\n  \"a\": x\n}") << QByteArray("line 2, column 8");
         QTest::newRow("NaN") << QByteArray("{\"a\": NaN}") << QByteArray("line 1, column 7");
-        QTest::newRow("no double") << QByteArray("{\"a\": 1e999}") << QByteArray("1e999");
+        QTest::newRow("no double")
+            << QByteArray("{\"a\": \"1e999\",\n \"b\": 1e999}") << QByteArray("line 2, column 7");
         QTest::newRow("not UTF-8")
             << QByteArray("{\"a\": \"\xff\"}") << QByteArray("line 1, column 8");
-        QTest::newRow("a key twice")
-            << QByteArray("{\"a\": {\"b\": 1, \"c\": {\"b\": 2}, \"b\": 3}}")
-            << QByteArray("\"b\" stands twice");
         QTest::newRow("binary") << QByteArray("\x7f"
                                               "ELF\0\0",
                                               6)
@@ -55,12 +53,32 @@ private Q_SLOTS:
                  line.c_str());
     }
 
-    void endlessNestingIsReadAndShownShort() {
-        const std::size_t depth = 100000;
+    void namesAKeyThatStandsTwiceAndItsPlace() {
         const auto json =
-            parseJsonText(std::string(depth, '[') + std::string(depth, ']'), "x.json", "x");
+            parseJsonText(R"({"a": [[0], 7, {"b": 1, "c": {"b": 2}, "b": 3}], "a/b": {}, "c": 1})",
+                          "x.json", "x.not_json");
+        QVERIFY(!json.has_value());
+        const Diagnostic& found = json.error().front();
+        QCOMPARE(found.place, std::string("x.json#/a/2/b"));
+        QVERIFY(plainLine(found).find("\"b\" stands twice") != std::string::npos);
+    }
+
+    void escapesTheKeyThatStandsTwice() {
+        const auto json = parseJsonText(R"({"a/b": {"~": 1, "~": 2}})", "x.json", "x.not_json");
+        QCOMPARE(json.error().front().place, std::string("x.json#/a~1b/~0"));
+    }
+
+    void readsDeepNestingButNoEndlessOne() {
+        const std::string deep =
+            std::string(deepestNesting, '[') + std::string(deepestNesting, ']');
+        const auto json = parseJsonText(deep, "x.json", "x");
         QVERIFY(json.has_value());
         QCOMPARE(shownJson(*json), std::string("[…]"));
+        const auto refused = parseJsonText("\n[" + deep + "]", "x.json", "x");
+        QVERIFY(!refused.has_value());
+        QVERIFY(plainLine(refused.error().front()).find("line 2, column 101") != std::string::npos);
+        QVERIFY(parseJsonText("[\"" + std::string(1000, '[') + "\"]", "x.json", "x").has_value());
+        QVERIFY(!parseJsonText(std::string(10'000'000, '['), "x.json", "x").has_value());
     }
 
     void showsValuesOnALine() {
