@@ -6,6 +6,8 @@
 #include "core/catalogue/schema_check.h"
 #include "core/catalogue/spec_document.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -23,9 +25,9 @@ struct Load {
     Diagnostics findings;
     std::set<std::pair<std::string, std::string>> entries; ///< folder and id of every file
 
-    /// The id that `document` refers to under `key`; a finding when there is no such file.
-    std::string reference(const SpecDocument& document, const char* key, const char* folder) {
-        auto id = document.json.at(key).get<std::string>();
+    /// A finding when `folder` has no file of that id.
+    void
+    checkReference(const std::string& id, const std::string& place, const std::string& folder) {
         if (!entries.contains({folder, id})) {
             std::string known;
             for (const auto& [itsFolder, itsId] : entries) {
@@ -35,10 +37,26 @@ struct Load {
             }
             findings.push_back(
                 {.code = "spec.reference",
-                 .place = document.place(std::string("/") + key),
+                 .place = place,
                  .text = {translatable("core", "Found '{0}'; there are: {1}."), {id, known}}});
         }
+    }
+
+    /// The id that `document` refers to under `key`; a finding when there is no such file.
+    std::string reference(const SpecDocument& document, const char* key, const char* folder) {
+        auto id = document.json.at(key).get<std::string>();
+        checkReference(id, document.place(std::string("/") + key), folder);
         return id;
+    }
+
+    /// The ids of a list of references, empty without one.
+    std::vector<std::string>
+    references(const SpecDocument& document, const char* key, const char* folder) {
+        auto ids = document.json.value(key, std::vector<std::string>());
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            checkReference(ids[i], document.place(fmt::format("/{}/{}", key, i)), folder);
+        }
+        return ids;
     }
 };
 
@@ -63,6 +81,7 @@ void loadEfficiency(const SpecDocument& document, Load& load) {
 
 void loadNvlink(const SpecDocument& document, Load& load) {
     NvlinkFabric fabric{.id = document.stem, .name = nameOf(document)};
+    fabric.family = document.json.value("family", fabric.family);
     const std::size_t before = load.findings.size();
     readInto(document, nvlinkProperties(), fabric, load);
     const auto& reduction = fabric.switchReduction;
@@ -92,7 +111,8 @@ void loadGpu(const SpecDocument& document, Load& load) {
     Gpu gpu{.id = document.stem,
             .name = nameOf(document),
             .efficiencyProfile = load.reference(document, "efficiency_profile", "efficiency"),
-            .nvlink = load.reference(document, "nvlink", "fabrics")};
+            .nvlink = load.reference(document, "nvlink", "fabrics"),
+            .announced = document.json.value("status", "") == "announced"};
     readInto(document, gpuProperties(), gpu, load);
     load.catalogue.gpus.push_back(std::move(gpu));
 }
@@ -116,7 +136,12 @@ void loadInstance(const SpecDocument& document, Load& load) {
     InstanceType instance{.id = document.stem,
                           .name = nameOf(document),
                           .gpu = load.reference(document, "gpu", "gpus"),
-                          .network = load.reference(document, "network", "fabrics")};
+                          .network = load.reference(document, "network", "fabrics"),
+                          .provider = document.json.value("provider", ""),
+                          .soldIn = load.references(document, "sold_in", "instances")};
+    if (document.json.contains("member")) {
+        instance.member = load.reference(document, "member", "instances");
+    }
     readInto(document, instanceProperties(), instance, load, statedGpus(document));
     load.catalogue.instances.push_back(std::move(instance));
 }
