@@ -36,6 +36,7 @@ void loadEfficiency(const SpecDocument& document, Load& load) {
 
 void loadNvlink(const SpecDocument& document, Load& load) {
     NvlinkFabric fabric{.id = document.stem, .name = nameOf(document)};
+    fabric.family = document.json.value("family", fabric.family);
     const std::size_t before = load.findings.size();
     readInto(document, nvlinkProperties(), fabric, load);
     const auto& reduction = fabric.switchReduction;
@@ -65,7 +66,8 @@ void loadGpu(const SpecDocument& document, Load& load) {
     Gpu gpu{.id = document.stem,
             .name = nameOf(document),
             .efficiencyProfile = load.reference(document, "efficiency_profile", "efficiency"),
-            .nvlink = load.reference(document, "nvlink", "fabrics", "nvlink")};
+            .nvlink = load.reference(document, "nvlink", "fabrics", "nvlink"),
+            .announced = document.json.value("status", "") == "announced"};
     readInto(document, gpuProperties(), gpu, load);
     load.catalogue.gpus.push_back(std::move(gpu));
 }
@@ -89,7 +91,10 @@ void loadInstance(const SpecDocument& document, Load& load) {
     InstanceType instance{.id = document.stem,
                           .name = nameOf(document),
                           .gpu = load.reference(document, "gpu", "gpus"),
-                          .network = load.reference(document, "network", "fabrics", "network")};
+                          .network = load.reference(document, "network", "fabrics", "network"),
+                          .provider = document.json.value("provider", ""),
+                          .member = load.optionalReference(document, "member", "instances"),
+                          .soldIn = load.listOfReferences(document, "sold_in", "instances")};
     readInto(document, instanceProperties(), instance, load, statedGpus(document));
     load.catalogue.instances.push_back(std::move(instance));
 }

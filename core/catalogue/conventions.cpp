@@ -45,6 +45,21 @@ constexpr auto linkRate = std::to_array<Convention>({
     {.key = "unstated"},
 });
 
+constexpr auto hostRate = std::to_array<Convention>({
+    {.key = "bidirectional", .factor = 0.5},
+    {.key = "unidirectional"},
+    {.key = "achieved"},
+    {.key = "unstated"},
+});
+
+/// Half of the GPUs sends to the other half and receives from it, both ways counted: g/2 · 2 · the
+/// one-way rate of a GPU.
+constexpr auto linkTotal = std::to_array<Convention>({
+    {.key = "bidirectional", .rule = Rule::DivideByGpus, .factor = 0.5},
+    {.key = "unidirectional", .rule = Rule::DivideByGpus},
+    {.key = "bisection", .rule = Rule::DivideByGpus},
+});
+
 constexpr auto nicRate = std::to_array<Convention>({
     {.key = "per_instance", .rule = Rule::DivideByGpus},
     {.key = "per_gpu"},
@@ -56,6 +71,12 @@ constexpr auto hourlyRate = std::to_array<Convention>({
 });
 
 constexpr auto achieved = std::to_array<Convention>({{.key = "achieved"}});
+
+constexpr auto gain = std::to_array<Convention>({
+    {.key = "up_to"},
+    {.key = "unstated"},
+    {.key = "unsupported", .rule = Rule::Unsupported},
+});
 
 std::string keyList(ConventionSet set) {
     std::string list;
@@ -111,7 +132,7 @@ std::string_view binaryUnit(std::string_view unit) {
 double ruleFactor(const Convention& convention, double gpusPerInstance) {
     switch (convention.rule) {
     case Rule::DivideByGpus:
-        return 1.0 / gpusPerInstance;
+        return convention.factor / gpusPerInstance;
     case Rule::MultiplyByGpus:
         return gpusPerInstance;
     case Rule::Factor:
@@ -127,8 +148,8 @@ Expected<double> unsupported(const Published& published, const std::string& plac
         return failure(
             {.code = "spec.value",
              .place = place + "/value",
-             .text = {translatable("core", "Found {0} for hardware that is 'unsupported'; "
-                                           "allowed: no value at all."),
+             .text = {translatable("core", "Found {0} for what is 'unsupported'; allowed: no "
+                                           "value at all."),
                       {exactText(*published.value)}}});
     }
     return 0.0;
@@ -148,12 +169,18 @@ std::span<const Convention> conventionsOf(ConventionSet set) {
         return hbmRate;
     case ConventionSet::LinkRate:
         return linkRate;
+    case ConventionSet::HostRate:
+        return hostRate;
+    case ConventionSet::LinkTotal:
+        return linkTotal;
     case ConventionSet::NicRate:
         return nicRate;
     case ConventionSet::HourlyRate:
         return hourlyRate;
     case ConventionSet::Achieved:
         return achieved;
+    case ConventionSet::Gain:
+        return gain;
     case ConventionSet::None:
         break;
     }

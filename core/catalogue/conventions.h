@@ -20,9 +20,12 @@ enum class ConventionSet {
     Memory,     ///< visible, label, physical, unstated
     HbmRate,    ///< peak, device_reported, unstated
     LinkRate,   ///< bidirectional (halved), unidirectional, unstated
+    HostRate,   ///< as LinkRate, and achieved: measured
+    LinkTotal,  ///< of all GPUs of the instance: bidirectional (halved), unidirectional, bisection
     NicRate,    ///< per_instance (shared out to the GPUs), per_gpu; one direction
     HourlyRate, ///< per_instance, per_gpu (times the GPUs)
     Achieved,   ///< achieved, against a datasheet peak
+    Gain,       ///< up_to, unstated, unsupported: a vendor's claim, or that there is none
 };
 
 /// What a convention does to a number.
@@ -30,9 +33,9 @@ struct Convention {
     enum class Rule {
         Factor,         ///< times `factor`
         BinaryPrefix,   ///< GB and MB on the label mean GiB and MiB
-        DivideByGpus,   ///< by the GPUs of the instance
+        DivideByGpus,   ///< times `factor`, by the GPUs of the instance
         MultiplyByGpus, ///< by the GPUs of the instance
-        Unsupported,    ///< the hardware lacks it: there is no number
+        Unsupported,    ///< the hardware lacks it, nobody claims it: there is no number
     };
 
     std::string_view key;

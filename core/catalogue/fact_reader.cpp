@@ -73,6 +73,8 @@ bool withinLimit(double value, Limit limit) {
         return value >= 0.0;
     case Limit::Share:
         return value > 0.0 && value <= 1.0;
+    case Limit::AtLeastOne:
+        return value >= 1.0;
     case Limit::WholeCount:
         return value >= 1.0 && value <= 1e6 && value == std::floor(value);
     case Limit::Positive:
@@ -87,6 +89,8 @@ const char* limitWords(Limit limit) {
         return translatable("core", "Found {0}; allowed: 0 and more.");
     case Limit::Share:
         return translatable("core", "Found {0}; allowed: above 0, at most 1.");
+    case Limit::AtLeastOne:
+        return translatable("core", "Found {0}; allowed: 1 and more.");
     case Limit::WholeCount:
         return translatable("core", "Found {0}; allowed: whole numbers from 1 to 1,000,000.");
     case Limit::Positive:

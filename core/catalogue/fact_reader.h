@@ -17,7 +17,8 @@ namespace roofplan {
 enum class Limit {
     Positive,
     NotNegative,
-    Share,      ///< above 0, at most 1
+    Share, ///< above 0, at most 1
+    AtLeastOne,
     WholeCount, ///< 1, 2, 3…
 };
 

@@ -31,6 +31,10 @@ void into(Entry& entry, const Fact& fact, FactId id) {
     entry.*Member = Field{Value(fact.used), id};
 }
 
+/// For a property that is shown and compared, and no number of the model.
+template <typename Entry>
+void shownOnly(Entry& /*entry*/, const Fact& /*fact*/, FactId /*id*/) {}
+
 template <Precision P>
 void intoPeak(Gpu& gpu, const Fact& fact, FactId id) {
     const bool known = fact.convention != "unsupported";
@@ -62,6 +66,17 @@ constexpr auto gpuTable = std::to_array<Property<Gpu>>({
     {{"int8_peak", translatable("core", "INT8 peak"), ComputeRate, Set::Peak, Limit::Positive,
       false},
      intoPeak<Precision::Int8>},
+    {{"tf32_peak", translatable("core", "TF32 peak"), ComputeRate, Set::Peak, Limit::Positive,
+      false},
+     shownOnly<Gpu>},
+    {{"fp6_peak", translatable("core", "FP6 peak"), ComputeRate, Set::Peak, Limit::Positive, false},
+     shownOnly<Gpu>},
+    {{"fp32_peak", translatable("core", "FP32 peak of the vector units"), ComputeRate, Set::None,
+      Limit::Positive, false},
+     shownOnly<Gpu>},
+    {{"fp64_peak", translatable("core", "FP64 peak of the vector units"), ComputeRate, Set::None,
+      Limit::Positive, false},
+     shownOnly<Gpu>},
     {{"memory", translatable("core", "HBM capacity"), Size, Set::Memory}, into<&Gpu::memory>},
     {{"hbm_bandwidth", translatable("core", "HBM bandwidth"), DataRate, Set::HbmRate},
      into<&Gpu::hbmBandwidth>},
@@ -76,11 +91,16 @@ constexpr auto gpuTable = std::to_array<Property<Gpu>>({
     {{"thermal_design_power", translatable("core", "Thermal design power"), Watts, Set::None,
       Limit::Positive, false},
      into<&Gpu::thermalDesignPower>},
+    {{"host_link", translatable("core", "Link to the host"), DataRate, Set::HostRate,
+      Limit::Positive, false},
+     into<&Gpu::hostLink>},
 });
 
 constexpr auto nvlinkTable = std::to_array<Property<NvlinkFabric>>({
     {{"bandwidth", translatable("core", "NVLink bandwidth"), DataRate, Set::LinkRate},
      into<&NvlinkFabric::bandwidth>},
+    {{"links", translatable("core", "Links of a GPU"), Count, Set::None, Limit::WholeCount, false},
+     shownOnly<NvlinkFabric>},
     {{"base_latency", translatable("core", "Collective base latency"), Time},
      into<&NvlinkFabric::baseLatency>},
     {{"step_latency", translatable("core", "Latency of a ring step"), Time},
@@ -114,6 +134,15 @@ constexpr auto networkTable = std::to_array<Property<NetworkFabric>>({
     {{"usable_fraction", translatable("core", "Usable share of the NIC rate"), Ratio, Set::None,
       Limit::Share},
      into<&NetworkFabric::usableFraction>},
+    {{"latency_gain", translatable("core", "Latency below the generation before"), Ratio, Set::Gain,
+      Limit::Share, false},
+     shownOnly<NetworkFabric>},
+    {{"collective_gain", translatable("core", "Collectives faster than the generation before"),
+      Ratio, Set::Gain, Limit::Positive, false},
+     shownOnly<NetworkFabric>},
+    {{"max_instance_bandwidth", translatable("core", "Most that an instance is given"), DataRate,
+      Set::None, Limit::Positive, false},
+     shownOnly<NetworkFabric>},
 });
 
 constexpr auto instanceTable = std::to_array<Property<InstanceType>>({
@@ -126,6 +155,26 @@ constexpr auto instanceTable = std::to_array<Property<InstanceType>>({
      into<&InstanceType::networkBandwidth>},
     {{"nics_per_gpu", translatable("core", "NICs a GPU"), Count, Set::None, Limit::Positive, false},
      into<&InstanceType::nicsPerGpu>},
+    {{"network_generation", translatable("core", "Generation of the network"), Count, Set::None,
+      Limit::WholeCount, false},
+     shownOnly<InstanceType>},
+    {{"oversubscription", translatable("core", "Oversubscription above the NICs"), Ratio, Set::None,
+      Limit::AtLeastOne, false},
+     into<&InstanceType::oversubscription>},
+    {{"ultracluster_gpus", translatable("core", "GPUs of the largest cluster"), Count, Set::None,
+      Limit::WholeCount, false},
+     into<&InstanceType::clusterLimit>},
+    {{"members", translatable("core", "Servers in it"), Count, Set::None, Limit::WholeCount, false},
+     into<&InstanceType::members>},
+    {{"gpu_memory", translatable("core", "GPU memory of an instance"), Size, Set::Memory,
+      Limit::Positive, false},
+     shownOnly<InstanceType>},
+    {{"nvlink_aggregate", translatable("core", "NVLink bandwidth a GPU, from the aggregate"),
+      DataRate, Set::LinkTotal, Limit::Positive, false},
+     shownOnly<InstanceType>},
+    {{"host_link", translatable("core", "Link of a GPU to the host"), DataRate, Set::HostRate,
+      Limit::Positive, false},
+     into<&InstanceType::hostLink>},
     {{"vcpus", translatable("core", "vCPUs"), Count, Set::None, Limit::WholeCount, false},
      into<&InstanceType::vcpus>},
     {{"host_memory", translatable("core", "Host memory"), Size, Set::None, Limit::Positive, false},
@@ -136,6 +185,21 @@ constexpr auto instanceTable = std::to_array<Property<InstanceType>>({
     {{"nvme_disk_size", translatable("core", "Size of a local NVMe disk"), Size, Set::None,
       Limit::Positive, false},
      into<&InstanceType::nvmeDiskSize>},
+    {{"nvme_read_operations", translatable("core", "Reads of the local NVMe disks"), OperationRate,
+      Set::None, Limit::Positive, false},
+     shownOnly<InstanceType>},
+    {{"nvme_write_operations", translatable("core", "Writes of the local NVMe disks"),
+      OperationRate, Set::None, Limit::Positive, false},
+     shownOnly<InstanceType>},
+    {{"ebs_bandwidth", translatable("core", "EBS bandwidth of an instance"), DataRate, Set::None,
+      Limit::Positive, false},
+     shownOnly<InstanceType>},
+    {{"ena_bandwidth", translatable("core", "ENA bandwidth of an instance"), DataRate, Set::None,
+      Limit::Positive, false},
+     shownOnly<InstanceType>},
+    {{"system_power", translatable("core", "Power of the whole system"), Watts, Set::None,
+      Limit::Positive, false},
+     shownOnly<InstanceType>},
 });
 
 constexpr auto efficiencyTable = std::to_array<Property<EfficiencyProfile>>({

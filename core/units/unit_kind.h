@@ -19,8 +19,9 @@ enum class UnitKind : std::uint8_t {
     Watts,       ///< W, kW
     Joules,      ///< J, kWh; base J
     TokensPerSecond,
-    Frequency,    ///< Hz, MHz, GHz
-    BytesPerItem, ///< bytes a parameter, element or logit
+    Frequency,     ///< Hz, MHz, GHz
+    BytesPerItem,  ///< bytes a parameter, element or logit
+    OperationRate, ///< IOPS; base operations/s
 };
 
 } // namespace roofplan

@@ -171,6 +171,12 @@ constexpr auto bytesPerItemUnits = std::to_array<Unit>({
     {.name = "bytes", .listed = false},
 });
 
+constexpr auto operationRateUnits = std::to_array<Unit>({
+    {.name = "IOPS", .shownFrom = 1.0},
+    {.name = "k IOPS", .exponent = 3},
+    {.name = "M IOPS", .exponent = 6, .shownFrom = 1.0},
+});
+
 std::string_view withoutBlanks(std::string_view text, std::string& storage) {
     storage.clear();
     std::ranges::copy_if(text, std::back_inserter(storage), [](char c) { return c != ' '; });
@@ -223,6 +229,8 @@ std::span<const Unit> unitsOf(UnitKind kind) {
         return frequencyUnits;
     case UnitKind::BytesPerItem:
         return bytesPerItemUnits;
+    case UnitKind::OperationRate:
+        return operationRateUnits;
     }
     return {};
 }

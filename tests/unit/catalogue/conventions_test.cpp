@@ -35,6 +35,15 @@ private Q_SLOTS:
         row("unstated GB is decimal", 184, "GB", "unstated", Size, Set::Memory, 184e9);
         row("both ways is halved", 900, "GB/s", "bidirectional", DataRate, Set::LinkRate, 450e9);
         row("one way", 450, "GB/s", "unidirectional", DataRate, Set::LinkRate, 450e9);
+        row("measured to the host", 55.43, "GB/s", "achieved", DataRate, Set::HostRate, 55.43e9);
+        row("to the host, both ways", 126, "GB/s", "bidirectional", DataRate, Set::HostRate, 63e9);
+        row("links of eight GPUs, both ways", 7.2, "TB/s", "bidirectional", DataRate,
+            Set::LinkTotal, 450e9);
+        row("links of eight GPUs, one way", 3.6, "TB/s", "unidirectional", DataRate, Set::LinkTotal,
+            450e9);
+        row("links across the middle", 3.6, "TB/s", "bisection", DataRate, Set::LinkTotal, 450e9);
+        row("a claim", 18, "%", "up_to", Ratio, Set::Gain, 0.18);
+        row("a claim of a summary", 18, "%", "unstated", Ratio, Set::Gain, 0.18);
         row("aggregate in bits", 3200, "Gbps", "per_instance", DataRate, Set::NicRate, 50e9);
         row("aggregate in bytes", 400, "GB/s", "per_instance", DataRate, Set::NicRate, 50e9);
         row("per GPU", 200, "Gbit/s", "per_gpu", DataRate, Set::NicRate, 25e9);
@@ -81,6 +90,10 @@ private Q_SLOTS:
         row("sparse FP4", 18, "PFLOPS", "sparse", Set::DensePeak, "spec.convention", "not half");
         row("a number for what is absent", 0, "TFLOPS", "unsupported", Set::Peak, "spec.value",
             "no value");
+        row("a number for what nobody claims", 50, "%", "unsupported", Set::Gain, "spec.value",
+            "no value");
+        row("links without a direction", 7.2, "TB/s", "unstated", Set::LinkTotal, "spec.convention",
+            "bidirectional, unidirectional, bisection");
         row("too large", 1e308, "TFLOPS", "dense", Set::Peak, "spec.value", "more than");
     }
 

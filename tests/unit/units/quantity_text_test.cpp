@@ -96,6 +96,10 @@ private Q_SLOTS:
         addAccepted("7.2", UnitKind::HourlyPrice, 7.2 / 3600.0);
         addAccepted("7.2 USD/h", UnitKind::HourlyPrice, 7.2 / 3600.0);
         addAccepted("5 M USD", UnitKind::Currency, 5e6);
+        addAccepted("4400000 IOPS", UnitKind::OperationRate, 4.4e6);
+        addAccepted("4.4 M IOPS", UnitKind::OperationRate, 4.4e6);
+        addAccepted("260 k IOPS", UnitKind::OperationRate, 260e3);
+        addAccepted("16000", UnitKind::OperationRate, 16e3);
     }
 
     void reads() {
@@ -130,6 +134,7 @@ private Q_SLOTS:
         addRefused("400 gb/s", UnitKind::DataRate, "number.unit", "Gbit/s");
         addRefused("80 gb", UnitKind::Size, "number.unit", "GB");
         addRefused("5 GB", UnitKind::DataRate, "number.unit", "GB/s");
+        addRefused("5 GB", UnitKind::OperationRate, "number.unit", "IOPS");
         addRefused("5e", count, "number.unit", "e");
         addRefused("1e999", count, "number.range", "1e999");
         addRefused("1e-999", count, "number.range", "1e-999");
@@ -181,6 +186,8 @@ private Q_SLOTS:
         addWritten(1e300, UnitKind::Ratio, 4, "1e+300");
         addWritten(295.4, UnitKind::FlopPerByte, 4, "295.4 FLOP/B");
         addWritten(3.6e9, UnitKind::Joules, 4, "1 MWh");
+        addWritten(4.4e6, UnitKind::OperationRate, 4, "4.4 M IOPS");
+        addWritten(260e3, UnitKind::OperationRate, 4, "260000 IOPS");
     }
 
     void writes() {
