@@ -115,7 +115,7 @@ private Q_SLOTS:
         row("dangling NVLink", h200, "\"nvlink-4\"", "\"nvlink-9\"", "spec.reference",
             "gpus/h200-sxm.json#/nvlink", "nvlink-5");
         row("dangling profile", h200, "\"hopper\"", "\"copper\"", "spec.reference",
-            "gpus/h200-sxm.json#/efficiency_profile", "ampere, blackwell, hopper");
+            "gpus/h200-sxm.json#/efficiency_profile", "ada, ampere, blackwell, ");
         row("dangling GPU", "instances/p5.48xlarge.json", "\"h100-sxm\"", "\"h300\"",
             "spec.reference", "instances/p5.48xlarge.json#/gpu", "h100-sxm");
         row("two preferred", h200, "\"convention\": \"unstated\",",
