@@ -260,6 +260,8 @@ private Q_SLOTS:
         row("b300-hgx", "hbm_bandwidth", 7.7e12, 8);
         row("h100-sxm", "hbm_bandwidth", 3.35e12, 3);
         row("nvlink-4", "bandwidth", 450e9, 600);
+        row("nvlink-4", "bandwidth", 450e9, 478.125);
+        row("p5en.48xlarge", "nvme_disk_size", 3800e9, 3.84);
         row("efa-v3", "collective_gain", 0, 18);
         row("efa-v4", "latency_gain", 0, 50);
         row("efa-v4", "collective_gain", 0.18, 18);
