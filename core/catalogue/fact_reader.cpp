@@ -178,15 +178,16 @@ bool sameClaim(const Fact& a, const Fact& b) {
 bool noneTwice(const Members& members, Diagnostics& findings) {
     bool unique = true;
     for (std::size_t i = 1; i < members.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (sameClaim(members[i]->fact, members[j]->fact)) {
-                unique = false;
-                findings.push_back(
-                    {.code = "spec.duplicate",
-                     .place = members[i]->fact.place,
-                     .text = {translatable("core", "The same fact stands already at {0}."),
-                              {members[j]->fact.place}}});
-            }
+        const auto before = std::span(members).first(i);
+        const auto same = std::ranges::find_if(
+            before, [&](const Candidate* m) { return sameClaim(m->fact, members[i]->fact); });
+        if (same != before.end()) {
+            unique = false;
+            findings.push_back(
+                {.code = "spec.duplicate",
+                 .place = members[i]->fact.place,
+                 .text = {translatable("core", "The same fact stands already at {0}."),
+                          {(*same)->fact.place}}});
         }
     }
     return unique;
