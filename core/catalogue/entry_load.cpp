@@ -36,10 +36,10 @@ std::string Load::optionalReference(const SpecDocument& document,
     return document.json.contains(key) ? reference(document, key, folder, kind) : std::string();
 }
 
-std::vector<std::string> Load::references(const SpecDocument& document,
-                                          const std::string& key,
-                                          const std::string& folder,
-                                          const std::string& kind) {
+std::vector<std::string> Load::listOfReferences(const SpecDocument& document,
+                                                const std::string& key,
+                                                const std::string& folder,
+                                                const std::string& kind) {
     std::vector<std::string> ids;
     if (const auto list = document.json.find(key); list != document.json.end()) {
         for (std::size_t i = 0; i < list->size(); ++i) {

@@ -41,10 +41,10 @@ struct Load {
                                   const std::string& kind = {});
 
     /// The ids in the list under `key`, which may be left out.
-    std::vector<std::string> references(const SpecDocument& document,
-                                        const std::string& key,
-                                        const std::string& folder,
-                                        const std::string& kind = {});
+    std::vector<std::string> listOfReferences(const SpecDocument& document,
+                                              const std::string& key,
+                                              const std::string& folder,
+                                              const std::string& kind = {});
 
 private:
     std::string followed(const nlohmann::json& id,

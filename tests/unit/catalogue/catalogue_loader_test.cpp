@@ -307,6 +307,56 @@ private Q_SLOTS:
                  plainLine(*found).c_str());
     }
 
+    void refusesWhatIsAPartOfItself_data() {
+        QTest::addColumn<QByteArray>("p5");
+        QTest::addColumn<QByteArray>("p5en");
+        QTest::addColumn<int>("circles");
+        const QByteArray p5 = "\"p5.48xlarge\"";
+        const QByteArray p5en = "\"p5en.48xlarge\"";
+        QTest::newRow("none") << QByteArray("\"member\": " + p5en)
+                              << QByteArray("\"sold_in\": [" + p5 + "]") << 0;
+        QTest::newRow("its own member") << QByteArray("\"member\": " + p5) << QByteArray() << 1;
+        QTest::newRow("sold in itself")
+            << QByteArray() << QByteArray("\"sold_in\": [" + p5en + "]") << 1;
+        QTest::newRow("members of each other")
+            << QByteArray("\"member\": " + p5en) << QByteArray("\"member\": " + p5) << 2;
+        QTest::newRow("sold in each other") << QByteArray("\"sold_in\": [" + p5en + "]")
+                                            << QByteArray("\"sold_in\": [" + p5 + "]") << 2;
+    }
+
+    void refusesWhatIsAPartOfItself() {
+        QFETCH(QByteArray, p5);
+        QFETCH(QByteArray, p5en);
+        QFETCH(int, circles);
+        CatalogueCopy copy;
+        const auto add = [&copy](const char* id, const QByteArray& member) {
+            const QByteArray name = "\"name\":";
+            return member.isEmpty() || copy.replace(text("instances/") + text(id) + text(".json"),
+                                                    name, member + ", " + name);
+        };
+        QVERIFY(add("p5.48xlarge", p5) && add("p5en.48xlarge", p5en));
+        const LoadedCatalogue loaded = copy.load();
+        const auto found = std::ranges::count(loaded.findings, "spec.circle", &Diagnostic::code);
+        QVERIFY2(found == circles, allLines(loaded.findings));
+        const bool both = findEntry(loaded.catalogue.instances, "p5.48xlarge") != nullptr &&
+                          findEntry(loaded.catalogue.instances, "p5en.48xlarge") != nullptr;
+        QCOMPARE(both, circles == 0);
+        QVERIFY(findEntry(loaded.catalogue.instances, "p6-b200.48xlarge") != nullptr);
+    }
+
+    void leavesOutBothOfAPairThatNeedEachOther() {
+        CatalogueCopy copy;
+        QVERIFY(copy.replace(text("instances/p5.48xlarge.json"),
+                             "\"name\":", "\"member\": \"p5en.48xlarge\", \"name\":"));
+        QVERIFY(copy.replace(text("instances/p5en.48xlarge.json"), "\"name\":",
+                             "\"sold_in\": [\"p5.48xlarge\"], \"colour\": 1, \"name\":"));
+        const LoadedCatalogue loaded = copy.load();
+        QVERIFY(findEntry(loaded.catalogue.instances, "p5.48xlarge") == nullptr);
+        QVERIFY(findEntry(loaded.catalogue.instances, "p5en.48xlarge") == nullptr);
+        QVERIFY2(findingAt(loaded.findings, "instances/p5.48xlarge.json#/member") != nullptr,
+                 allLines(loaded.findings));
+    }
+
     void takesAGpuThatNobodySells() {
         CatalogueCopy copy;
         for (const char* file : {"prices/p5.48xlarge.json", "instances/p5.48xlarge.json"}) {

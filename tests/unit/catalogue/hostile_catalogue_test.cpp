@@ -95,8 +95,8 @@ private Q_SLOTS:
             "at most 2000");
         row("wrong facts without end", factsOf(50'000, "{\"property\": \"memory\", \"colour\": 1}"),
             "spec.schema", "#/facts/0", "'source' is missing");
-        row("the most facts of one property", factsOf(2000, memoryFact), "spec.preferred",
-            "#/facts/0", "None of the 2000");
+        row("the most facts of one property", factsOf(2000, memoryFact), "spec.more", "#/facts/101",
+            " places");
     }
 
     void namesFileAndPlace() {
