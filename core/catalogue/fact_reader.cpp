@@ -108,19 +108,13 @@ bool normalise(Fact& fact,
                Diagnostics& findings) {
     fact.label = row.label;
     fact.kind = row.kind;
-    const Expected<double> used = normalised({value, fact.unit, fact.convention}, row.kind,
-                                             row.conventions, gpusPerInstance, place);
+    const Expected<double> used =
+        usedValue({value, fact.unit, fact.convention}, row, gpusPerInstance, place);
     if (!used) {
         findings.insert(findings.end(), used.error().begin(), used.error().end());
         return false;
     }
     fact.used = *used;
-    if (value && !withinLimit(*used, row.limit)) {
-        findings.push_back({.code = "spec.value",
-                            .place = place + "/value",
-                            .text = {limitWords(row.limit), {exactText(*value)}}});
-        return false;
-    }
     return true;
 }
 
@@ -267,6 +261,20 @@ Members membersOf(std::vector<Candidate>& candidates, std::size_t property) {
 }
 
 } // namespace
+
+Expected<double> usedValue(const Published& published,
+                           const PropertyRow& row,
+                           double gpusPerInstance,
+                           const std::string& place) {
+    const Expected<double> used =
+        normalised(published, row.kind, row.conventions, gpusPerInstance, place);
+    if (used && published.value && !withinLimit(*used, row.limit)) {
+        return failure({.code = "spec.value",
+                        .place = place + "/value",
+                        .text = {limitWords(row.limit), {exactText(*published.value)}}});
+    }
+    return used;
+}
 
 std::vector<FactGroup> readFacts(const SpecDocument& document,
                                  std::span<const PropertyRow> rows,
