@@ -1,4 +1,5 @@
-// How many plans a second: the evaluation with and without its terms, beside what it is made of.
+// How many plans a second: the evaluation with and without its terms, beside what it is made of;
+// and how long the catalogue takes to load.
 #include "app/paths.h"
 #include "core/catalogue/catalogue_loader.h"
 #include "core/evaluate/evaluate.h"
@@ -16,6 +17,12 @@ using namespace roofplan;
 Catalogue& shipped() {
     static Catalogue catalogue;
     return catalogue;
+}
+
+/// Filled by main() too.
+std::filesystem::path& specs() {
+    static std::filesystem::path folder;
+    return folder;
 }
 
 /// Llama 3.1 70B on 64 × p5en.48xlarge, the bundled example.
@@ -77,6 +84,14 @@ void evaluateWithMovesToo(benchmark::State& state) {
     count(state);
 }
 
+/// What the window does when a figure of the user's own changes.
+void loadsTheCatalogue(benchmark::State& state) {
+    for ([[maybe_unused]] auto run : state) {
+        benchmark::DoNotOptimize(loadCatalogue(specs()));
+    }
+}
+
+BENCHMARK(loadsTheCatalogue)->Name("BM_LoadCatalogue")->Unit(benchmark::kMillisecond);
 BENCHMARK(resolvedWithoutTerms)->Unit(benchmark::kMicrosecond);
 BENCHMARK(resolvedWithTerms)->Unit(benchmark::kMicrosecond);
 BENCHMARK(evaluateWithoutTerms)->Unit(benchmark::kMicrosecond);
@@ -91,7 +106,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::filesystem::path folder = std::filesystem::path(argv[0]).parent_path();
-    LoadedCatalogue loaded = loadCatalogue(specsFolder({}, folder));
+    specs() = specsFolder({}, folder);
+    LoadedCatalogue loaded = loadCatalogue(specs());
     for (const Diagnostic& finding : loaded.findings) {
         std::fprintf(stderr, "%s\n", plainLine(finding).c_str());
     }

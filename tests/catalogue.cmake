@@ -1,5 +1,8 @@
 roofplan_test(unit/catalogue/catalogue_test.cpp)
 roofplan_test(unit/catalogue/catalogue_loader_test.cpp)
+roofplan_test(unit/catalogue/hostile_catalogue_test.cpp)
+roofplan_test(unit/catalogue/own_folder_test.cpp)
+roofplan_test(unit/catalogue/own_facts_test.cpp)
 roofplan_test(unit/catalogue/catalogue_check_test.cpp)
 roofplan_test(unit/catalogue/conventions_test.cpp)
 roofplan_test(unit/catalogue/property_tables_test.cpp LIBRARIES nlohmann_json::nlohmann_json)

@@ -1,5 +1,6 @@
 find_package(nlohmann_json REQUIRED)
 roofplan_test(unit/base/json_text_test.cpp LIBRARIES nlohmann_json::nlohmann_json)
+roofplan_test(unit/base/text_file_test.cpp)
 roofplan_test(unit/units/quantity_text_test.cpp LIBRARIES rapidcheck)
 roofplan_test(unit/architecture/parameter_count_test.cpp)
 roofplan_test(unit/architecture/model_parameters_test.cpp LIBRARIES nlohmann_json::nlohmann_json)

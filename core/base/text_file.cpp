@@ -4,7 +4,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -78,10 +77,12 @@ Expected<std::string> readTextFile(const fs::path& path, std::uintmax_t most) {
                       {std::to_string(size), std::to_string(most >> 20U)}}});
     }
     std::ifstream stream(path, std::ios::binary);
-    std::string content((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (!stream) {
+    std::string content(size, '\0');
+    stream.read(content.data(), static_cast<std::streamsize>(size));
+    if (stream.bad() || !stream.is_open()) {
         return failure(unreadable(path, std::strerror(errno)));
     }
+    content.resize(static_cast<std::size_t>(stream.gcount()));
     return content;
 }
 

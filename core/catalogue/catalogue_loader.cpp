@@ -172,4 +172,12 @@ LoadedCatalogue loadCatalogue(const std::filesystem::path& shipped,
     return readCatalogue(shipped, own, kinds);
 }
 
+std::vector<EntryKind> entryKinds() {
+    std::vector<EntryKind> known;
+    for (const Kind& kind : kinds) {
+        known.push_back({.name = kind.name, .folder = kind.folder, .idKey = kind.idKey});
+    }
+    return known;
+}
+
 } // namespace roofplan

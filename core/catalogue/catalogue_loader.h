@@ -6,6 +6,8 @@
 #include "core/catalogue/catalogue.h"
 
 #include <filesystem>
+#include <string_view>
+#include <vector>
 
 namespace roofplan {
 
@@ -27,5 +29,14 @@ struct LoadedCatalogue {
 /// with a JSON pointer. An empty `own` is none; a folder that does not exist is empty.
 [[nodiscard]] LoadedCatalogue loadCatalogue(const std::filesystem::path& shipped,
                                             const std::filesystem::path& own = {});
+
+/// What is known of a kind of entry without reading one.
+struct EntryKind {
+    std::string_view name;   ///< its word in a spec file, "gpu"
+    std::string_view folder; ///< "gpus"
+    std::string_view idKey;  ///< the member that holds its id, "id"
+};
+
+[[nodiscard]] std::vector<EntryKind> entryKinds();
 
 } // namespace roofplan

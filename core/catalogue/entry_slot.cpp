@@ -106,6 +106,21 @@ Diagnostic leftOutWith(const Need& need) {
                      {need.target.second}}};
 }
 
+/// Findings of one entry; more would only say the same again.
+constexpr std::size_t mostFindings = 100;
+
+Diagnostics shortened(Diagnostics findings) {
+    if (findings.size() > mostFindings) {
+        Diagnostic more{.severity = findings[mostFindings].severity, .code = "spec.more"};
+        more.place = findings[mostFindings].place;
+        more.text = {translatable("core", "This and more here is wrong as well, in {0} places."),
+                     {std::to_string(findings.size() - mostFindings)}};
+        findings.resize(mostFindings);
+        findings.push_back(std::move(more));
+    }
+    return findings;
+}
+
 } // namespace
 
 void EntrySlot::giveUp() {
@@ -136,7 +151,7 @@ Diagnostics EntrySlot::allFindings() const {
         }
         all.push_back(std::move(finding));
     }
-    return all;
+    return shortened(std::move(all));
 }
 
 std::vector<EntrySlot> readSlots(const fs::path& shipped,

@@ -108,19 +108,13 @@ bool normalise(Fact& fact,
                Diagnostics& findings) {
     fact.label = row.label;
     fact.kind = row.kind;
-    const Expected<double> used = normalised({value, fact.unit, fact.convention}, row.kind,
-                                             row.conventions, gpusPerInstance, place);
+    const Expected<double> used =
+        usedValue({value, fact.unit, fact.convention}, row, gpusPerInstance, place);
     if (!used) {
         findings.insert(findings.end(), used.error().begin(), used.error().end());
         return false;
     }
     fact.used = *used;
-    if (value && !withinLimit(*used, row.limit)) {
-        findings.push_back({.code = "spec.value",
-                            .place = place + "/value",
-                            .text = {limitWords(row.limit), {exactText(*value)}}});
-        return false;
-    }
     return true;
 }
 
@@ -178,15 +172,16 @@ bool sameClaim(const Fact& a, const Fact& b) {
 bool noneTwice(const Members& members, Diagnostics& findings) {
     bool unique = true;
     for (std::size_t i = 1; i < members.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (sameClaim(members[i]->fact, members[j]->fact)) {
-                unique = false;
-                findings.push_back(
-                    {.code = "spec.duplicate",
-                     .place = members[i]->fact.place,
-                     .text = {translatable("core", "The same fact stands already at {0}."),
-                              {members[j]->fact.place}}});
-            }
+        const auto before = std::span(members).first(i);
+        const auto same = std::ranges::find_if(
+            before, [&](const Candidate* m) { return sameClaim(m->fact, members[i]->fact); });
+        if (same != before.end()) {
+            unique = false;
+            findings.push_back(
+                {.code = "spec.duplicate",
+                 .place = members[i]->fact.place,
+                 .text = {translatable("core", "The same fact stands already at {0}."),
+                          {(*same)->fact.place}}});
         }
     }
     return unique;
@@ -266,6 +261,20 @@ Members membersOf(std::vector<Candidate>& candidates, std::size_t property) {
 }
 
 } // namespace
+
+Expected<double> usedValue(const Published& published,
+                           const PropertyRow& row,
+                           double gpusPerInstance,
+                           const std::string& place) {
+    const Expected<double> used =
+        normalised(published, row.kind, row.conventions, gpusPerInstance, place);
+    if (used && published.value && !withinLimit(*used, row.limit)) {
+        return failure({.code = "spec.value",
+                        .place = place + "/value",
+                        .text = {limitWords(row.limit), {exactText(*published.value)}}});
+    }
+    return used;
+}
 
 std::vector<FactGroup> readFacts(const SpecDocument& document,
                                  std::span<const PropertyRow> rows,

@@ -46,6 +46,13 @@ struct FactGroup {
     FactId chosen = FactId::None;
 };
 
+/// A published number of a property as the model uses it. Fails with "spec.unit",
+/// "spec.convention" or "spec.value"; `place` is the fact's.
+[[nodiscard]] Expected<double> usedValue(const Published& published,
+                                         const PropertyRow& row,
+                                         double gpusPerInstance,
+                                         const std::string& place);
+
 /// Appends the facts of `document` to `facts`, each with its rivals, and returns the groups in the
 /// order of the table. Whatever is wrong goes to `findings`; a group with a wrong fact is left out.
 [[nodiscard]] std::vector<FactGroup> readFacts(const SpecDocument& document,

@@ -19,16 +19,19 @@ public:
     explicit SchemaFolder(std::filesystem::path folder);
     ~SchemaFolder();
 
-    /// What is wrong with `document` by `name`.schema.json, one finding a place ("spec.schema");
+    /// What is wrong with `document` by `name`.schema.json, one finding a place ("spec.schema")
+    /// and a thousand places at most;
     /// `file` is what the findings name. A schema that cannot be used is a finding too.
     [[nodiscard]] Diagnostics
     check(const nlohmann::json& document, const std::string& name, const std::string& file);
 
 private:
     struct Loaded;
+    struct Validator;
 
     std::filesystem::path m_folder;
     std::map<std::string, std::unique_ptr<Loaded>> m_loaded;
+    std::unique_ptr<Validator> m_validator;
 };
 
 } // namespace roofplan

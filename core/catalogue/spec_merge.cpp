@@ -1,5 +1,6 @@
 #include "core/catalogue/spec_document.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace roofplan {
@@ -77,6 +78,26 @@ void mergeFacts(const json& own,
     }
 }
 
+/// What the user has a figure of is no longer absent.
+void mergeAbsent(const json& ownFacts, json& merged) {
+    const auto absent = merged.find("absent");
+    if (absent == merged.end() || !absent->is_array()) {
+        return;
+    }
+    json left = json::array();
+    for (const json& figure : *absent) {
+        const Group group = groupOf(figure);
+        const bool given = std::ranges::any_of(ownFacts, [&](const json& fact) {
+            return groupOf(fact).first == group.first &&
+                   (group.second.empty() || groupOf(fact).second == group.second);
+        });
+        if (!given) {
+            left.push_back(figure);
+        }
+    }
+    *absent = std::move(left);
+}
+
 bool bothAre(json::value_t type, const json& a, const json& b, const char* key) {
     return a.contains(key) && b.contains(key) && a.at(key).type() == type &&
            b.at(key).type() == type;
@@ -105,6 +126,7 @@ SpecDocument mergedSpec(const SpecDocument& shipped, const SpecDocument& own) {
     if (addsFacts) {
         merged.ownPart->firstFact = shipped.json.at("facts").size();
         mergeFacts(own.json.at("facts"), merged.json.at("facts"), sourceKeys);
+        mergeAbsent(own.json.at("facts"), merged.json);
     } else if (merged.ownPart->members.contains("facts")) {
         merged.ownPart->firstFact = 0;
     }

@@ -1,79 +1,9 @@
-#include "core/catalogue/catalogue_loader.h"
+#include "tests/unit/catalogue/catalogue_copy.h"
 
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
-#include <filesystem>
-
 using namespace roofplan;
-
-namespace {
-
-QString text(const char* utf8) {
-    return QString::fromUtf8(utf8);
-}
-
-/// A copy of the shipped catalogue that a test may damage.
-class Copy {
-public:
-    Copy() {
-        std::filesystem::copy(ROOFPLAN_SPECS_DIR, m_folder.path().toStdString(),
-                              std::filesystem::copy_options::recursive);
-    }
-
-    /// Puts `after` where `before` stands first in the file.
-    [[nodiscard]] bool
-    replace(const QString& file, const QByteArray& before, const QByteArray& after) {
-        QByteArray content = read(file);
-        const auto at = content.indexOf(before);
-        if (at < 0) {
-            return false;
-        }
-        content.replace(at, before.size(), after);
-        return write(file, content);
-    }
-
-    [[nodiscard]] QByteArray read(const QString& file) const {
-        QFile input(m_folder.filePath(file));
-        return input.open(QIODevice::ReadOnly) ? input.readAll() : QByteArray();
-    }
-
-    [[nodiscard]] bool write(const QString& file, const QByteArray& content) {
-        QFile output(m_folder.filePath(file));
-        return output.open(QIODevice::WriteOnly) && output.write(content) == content.size();
-    }
-
-    [[nodiscard]] bool remove(const QString& file) {
-        return QFile::remove(m_folder.filePath(file));
-    }
-
-    [[nodiscard]] LoadedCatalogue load() const {
-        return loadCatalogue(m_folder.path().toStdString());
-    }
-
-private:
-    QTemporaryDir m_folder;
-};
-
-const char* allLines(const Diagnostics& findings) {
-    static std::string line;
-    line.clear();
-    for (const Diagnostic& finding : findings) {
-        line += plainLine(finding) + "\n";
-    }
-    return line.c_str();
-}
-
-/// What is wrong, without what is left out in consequence.
-Diagnostics causes(const LoadedCatalogue& loaded) {
-    Diagnostics findings = loaded.findings;
-    std::erase_if(findings, [](const Diagnostic& d) { return d.code == "spec.left_out"; });
-    return findings;
-}
-
-} // namespace
+using namespace roofplan::test;
 
 class CatalogueLoaderTest : public QObject {
     Q_OBJECT
@@ -81,7 +11,7 @@ class CatalogueLoaderTest : public QObject {
 private Q_SLOTS:
 
     void loadsAnUndamagedCopy() {
-        const Copy copy;
+        const CatalogueCopy copy;
         const LoadedCatalogue catalogue = copy.load();
         QVERIFY2(catalogue.whole(), allLines(catalogue.findings));
         const LoadedCatalogue shipped = loadCatalogue(ROOFPLAN_SPECS_DIR);
@@ -158,6 +88,9 @@ private Q_SLOTS:
             "spec.value", "gpus/h200-sxm.json#/facts/12/value", "more than a number can hold");
         row("date in words", h200, "\"date\": \"2026-05\"", "\"date\": \"May 2026\"", "spec.schema",
             "gpus/h200-sxm.json#/sources/summary-article/date", "");
+        row("price without a date", "prices/p5.48xlarge.json",
+            "\"date\":", "\"day\":", "spec.schema", "prices/p5.48xlarge.json#/sources/rate-card",
+            "'date' is missing");
         row("source without title", h200, "\"title\": \"NVIDIA H200 product page (SXM column)\",",
             "", "spec.schema", "gpus/h200-sxm.json#/sources/h200-page", "title");
         row("another id", h200, "\"id\": \"h200-sxm\"", "\"id\": \"h200\"", "spec.id",
@@ -202,7 +135,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, code);
         QFETCH(QByteArray, place);
         QFETCH(QByteArray, words);
-        Copy copy;
+        CatalogueCopy copy;
         QVERIFY(copy.replace(QString::fromUtf8(file), before, after));
         const LoadedCatalogue catalogue = copy.load();
         QVERIFY(!catalogue.whole());
@@ -214,7 +147,7 @@ private Q_SLOTS:
     }
 
     void survivesATruncatedFileAtEveryLength() {
-        Copy copy;
+        CatalogueCopy copy;
         const QString file = text("gpus/h200-sxm.json");
         const QByteArray whole = copy.read(file);
         for (qsizetype length = 0; length < whole.size() - 2; length += 97) {
@@ -249,7 +182,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, before);
         QFETCH(QByteArray, after);
         QFETCH(QByteArray, place);
-        Copy copy;
+        CatalogueCopy copy;
         QVERIFY(copy.replace(QString::fromUtf8(file), before, after));
         const LoadedCatalogue catalogue = copy.load();
         QVERIFY(!catalogue.whole());
@@ -258,7 +191,7 @@ private Q_SLOTS:
     }
 
     void refusesAModelOfTooManyLayerKinds() {
-        Copy copy;
+        CatalogueCopy copy;
         QByteArray kinds;
         for (int i = 0; i < 8; ++i) {
             kinds += "{\"id\": \"k" + QByteArray::number(i) +
@@ -278,7 +211,7 @@ private Q_SLOTS:
     }
 
     void gathersTheFindingsOfAllFiles() {
-        Copy copy;
+        CatalogueCopy copy;
         QVERIFY(copy.replace(text("gpus/h200-sxm.json"), "\"unit\": \"TB/s\"", "\"unit\": \"x\""));
         QVERIFY(copy.replace(text("gpus/h100-sxm.json"), "\"sparse\"", "\"x\""));
         QVERIFY(copy.write(text("stacks/megatron-lm-2022.json"), "[]"));
@@ -289,7 +222,7 @@ private Q_SLOTS:
     }
 
     void saysAMissingReferenceOfARemovedFile() {
-        Copy copy;
+        CatalogueCopy copy;
         QVERIFY(copy.remove(text("instances/p5.48xlarge.json")));
         const LoadedCatalogue catalogue = copy.load();
         QVERIFY(!catalogue.whole());
@@ -298,13 +231,140 @@ private Q_SLOTS:
     }
 
     void saysThatASchemaIsMissingOnce() {
-        Copy copy;
+        CatalogueCopy copy;
         QVERIFY(copy.remove(text("schema/gpu.schema.json")));
         const LoadedCatalogue catalogue = copy.load();
         QVERIFY(!catalogue.whole());
         QCOMPARE(std::ranges::count(catalogue.findings, std::string("file.unreadable"),
                                     &Diagnostic::code),
                  1);
+    }
+
+    void leavesOutWhatNeedsALeftOutEntry() {
+        CatalogueCopy copy;
+        QVERIFY(copy.replace(text("fabrics/nvlink-4.json"), "\"kind\": \"nvlink\"",
+                             "\"kind\": \"novelty\""));
+        const LoadedCatalogue loaded = copy.load();
+        QVERIFY(findEntry(loaded.catalogue.nvlinks, "nvlink-4") == nullptr);
+        for (const char* id : {"h100-sxm", "h200-sxm"}) {
+            QVERIFY(findEntry(loaded.catalogue.gpus, id) == nullptr);
+        }
+        for (const char* id : {"p5.48xlarge", "p5en.48xlarge"}) {
+            QVERIFY(findEntry(loaded.catalogue.instances, id) == nullptr);
+            QVERIFY(findPrice(loaded.catalogue, id, PricePlan::OnDemand, "us-east-1") == nullptr);
+        }
+        for (const char* place :
+             {"gpus/h100-sxm.json#/nvlink", "gpus/h200-sxm.json#/nvlink",
+              "instances/p5en.48xlarge.json#/gpu", "prices/p5en.48xlarge.json#/instance"}) {
+            const Diagnostic* const found = findingAt(loaded.findings, place);
+            QVERIFY2(found != nullptr && found->code == "spec.left_out", allLines(loaded.findings));
+        }
+        QVERIFY(findEntry(loaded.catalogue.gpus, "b200-hgx") != nullptr);
+        QVERIFY(findEntry(loaded.catalogue.instances, "p6-b200.48xlarge") != nullptr);
+    }
+
+    void keepsNoFactOfWhatIsLeftOut() {
+        CatalogueCopy copy;
+        QVERIFY(copy.replace(text("gpus/h200-sxm.json"), "\"unit\": \"TB/s\"", "\"unit\": \"x\""));
+        const LoadedCatalogue loaded = copy.load();
+        const Catalogue whole = loadCatalogue(ROOFPLAN_SPECS_DIR).catalogue;
+        const Catalogue& left = loaded.catalogue;
+        QVERIFY(left.facts.size() < whole.facts.size());
+        for (const Fact& fact : left.facts) {
+            QVERIFY2(fact.entry != "h200-sxm" && fact.entry != "p5en.48xlarge", fact.place.c_str());
+        }
+        const Gpu& gpu = *findEntry(left.gpus, "b200-hgx");
+        QCOMPARE(left.fact(gpu.memory.fact).entry, std::string("b200-hgx"));
+        for (const FactId rival : left.fact(gpu.memory.fact).rivals) {
+            QCOMPARE(left.fact(rival).property, std::string("memory"));
+        }
+    }
+
+    void findsInTheOrderOfTheFiles() {
+        CatalogueCopy copy;
+        for (const char* file :
+             {"gpus/h200-sxm.json", "gpus/a100-sxm-80gb.json", "fabrics/efa-v2.json"}) {
+            QVERIFY(copy.replace(text(file), "\"facts\": [", "\"facts\": [[], "));
+        }
+        QVERIFY(copy.write(text("gpus/b200-hgx.json"), ""));
+        std::vector<std::string> files;
+        for (const Diagnostic& finding : causes(copy.load())) {
+            files.push_back(finding.place.substr(0, finding.place.find('#')));
+        }
+        const std::vector<std::string> expected{"fabrics/efa-v2.json", "gpus/a100-sxm-80gb.json",
+                                                "gpus/b200-hgx.json", "gpus/h200-sxm.json"};
+        QCOMPARE(files, expected);
+    }
+
+    void refusesAReferenceToAnotherKind() {
+        CatalogueCopy copy;
+        QVERIFY(copy.replace(text("gpus/h200-sxm.json"), "\"nvlink-4\"", "\"efa-v2\""));
+        const LoadedCatalogue loaded = copy.load();
+        const Diagnostic* const found = findingAt(loaded.findings, "gpus/h200-sxm.json#/nvlink");
+        QVERIFY2(found != nullptr, allLines(loaded.findings));
+        QVERIFY2(plainLine(*found).find("kind network; there are: nvlink-3, nvlink-4") !=
+                     std::string::npos,
+                 plainLine(*found).c_str());
+    }
+
+    void refusesWhatIsAPartOfItself_data() {
+        QTest::addColumn<QByteArray>("p5");
+        QTest::addColumn<QByteArray>("p5en");
+        QTest::addColumn<int>("circles");
+        const QByteArray p5 = "\"p5.48xlarge\"";
+        const QByteArray p5en = "\"p5en.48xlarge\"";
+        QTest::newRow("none") << QByteArray("\"member\": " + p5en)
+                              << QByteArray("\"sold_in\": [" + p5 + "]") << 0;
+        QTest::newRow("its own member") << QByteArray("\"member\": " + p5) << QByteArray() << 1;
+        QTest::newRow("sold in itself")
+            << QByteArray() << QByteArray("\"sold_in\": [" + p5en + "]") << 1;
+        QTest::newRow("members of each other")
+            << QByteArray("\"member\": " + p5en) << QByteArray("\"member\": " + p5) << 2;
+        QTest::newRow("sold in each other") << QByteArray("\"sold_in\": [" + p5en + "]")
+                                            << QByteArray("\"sold_in\": [" + p5 + "]") << 2;
+    }
+
+    void refusesWhatIsAPartOfItself() {
+        QFETCH(QByteArray, p5);
+        QFETCH(QByteArray, p5en);
+        QFETCH(int, circles);
+        CatalogueCopy copy;
+        const auto add = [&copy](const char* id, const QByteArray& member) {
+            const QByteArray name = "\"name\":";
+            return member.isEmpty() || copy.replace(text("instances/") + text(id) + text(".json"),
+                                                    name, member + ", " + name);
+        };
+        QVERIFY(add("p5.48xlarge", p5) && add("p5en.48xlarge", p5en));
+        const LoadedCatalogue loaded = copy.load();
+        const auto found = std::ranges::count(loaded.findings, "spec.circle", &Diagnostic::code);
+        QVERIFY2(found == circles, allLines(loaded.findings));
+        const bool both = findEntry(loaded.catalogue.instances, "p5.48xlarge") != nullptr &&
+                          findEntry(loaded.catalogue.instances, "p5en.48xlarge") != nullptr;
+        QCOMPARE(both, circles == 0);
+        QVERIFY(findEntry(loaded.catalogue.instances, "p6-b200.48xlarge") != nullptr);
+    }
+
+    void leavesOutBothOfAPairThatNeedEachOther() {
+        CatalogueCopy copy;
+        QVERIFY(copy.replace(text("instances/p5.48xlarge.json"),
+                             "\"name\":", "\"member\": \"p5en.48xlarge\", \"name\":"));
+        QVERIFY(copy.replace(text("instances/p5en.48xlarge.json"), "\"name\":",
+                             "\"sold_in\": [\"p5.48xlarge\"], \"colour\": 1, \"name\":"));
+        const LoadedCatalogue loaded = copy.load();
+        QVERIFY(findEntry(loaded.catalogue.instances, "p5.48xlarge") == nullptr);
+        QVERIFY(findEntry(loaded.catalogue.instances, "p5en.48xlarge") == nullptr);
+        QVERIFY2(findingAt(loaded.findings, "instances/p5.48xlarge.json#/member") != nullptr,
+                 allLines(loaded.findings));
+    }
+
+    void takesAGpuThatNobodySells() {
+        CatalogueCopy copy;
+        for (const char* file : {"prices/p5.48xlarge.json", "instances/p5.48xlarge.json"}) {
+            QVERIFY(copy.remove(text(file)));
+        }
+        const LoadedCatalogue loaded = copy.load();
+        QVERIFY2(loaded.whole(), allLines(loaded.findings));
+        QVERIFY(findEntry(loaded.catalogue.gpus, "h100-sxm") != nullptr);
     }
 
     void saysThatAFolderIsEmpty() {
