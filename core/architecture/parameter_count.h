@@ -20,6 +20,10 @@ struct LayerParameters {
     std::int64_t norms = 0;            ///< over the hidden width, and single numbers beside them
     std::int64_t hyperConnections = 0; ///< weights that mix residual streams
 
+    /// Of all those above the ones that a token is multiplied with, once each: matrices and
+    /// convolutions of what it meets, no biases, norms or sinks. 2 FLOPs each.
+    std::int64_t multiplied = 0;
+
     [[nodiscard]] std::int64_t channelMixer() const {
         return dense + router + routedExperts + sharedExperts;
     }
@@ -70,9 +74,10 @@ struct ParameterCount {
 /// 2412.06464; Mamba-2 arXiv 2405.21060; hyper-connections arXiv 2512.24880.
 [[nodiscard]] LayerParameters layerParameters(const Transformer& model, const LayerKind& kind);
 
-[[nodiscard]] ParameterCount parameterCount(const Transformer& model);
+/// Of all multi-token prediction modules: their layers, the projections of hidden state beside
+/// embedding, and what else they hold, under `dense`. Embedding and head are the main model's.
+[[nodiscard]] LayerParameters predictionParameters(const Transformer& model);
 
-/// Bytes of keys and values that one token leaves in one sequence's cache: Σ layers 2·kv·d·bytes.
-[[nodiscard]] double keyValueBytesPerToken(const Transformer& model, double bytesPerElement);
+[[nodiscard]] ParameterCount parameterCount(const Transformer& model);
 
 } // namespace roofplan

@@ -176,6 +176,12 @@ struct LayerKind {
     bool operator==(const LayerKind&) const = default;
 };
 
+/// 1 or 2.
+[[nodiscard]] inline std::int64_t mixersOf(const LayerKind& kind) {
+    return (std::holds_alternative<NoMixer>(kind.tokenMixer) ? 0 : 1) +
+           (std::holds_alternative<NoMixer>(kind.channelMixer) ? 0 : 1);
+}
+
 /// More kinds than any published model has; readers of models refuse more.
 inline constexpr std::size_t mostLayerKinds = 8;
 

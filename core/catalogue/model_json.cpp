@@ -1,5 +1,7 @@
 #include "core/catalogue/model_json.h"
 
+#include "core/catalogue/mixer_json.h"
+#include "core/catalogue/model_limits.h"
 #include "core/catalogue/object_reader.h"
 
 #include <nlohmann/json.hpp>
@@ -13,68 +15,27 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Together these keep every product (parameters of all layers) below 2^63.
-constexpr std::int64_t mostHidden = 1'000'000;
-constexpr std::int64_t mostVocabulary = 100'000'000;
-constexpr std::int64_t mostPositions = 1'000'000'000;
-constexpr std::int64_t mostHeads = 10'000;
-constexpr std::int64_t mostHeadDimension = 10'000;
-constexpr std::int64_t mostWidth = 10'000'000;
-constexpr std::int64_t mostLayers = 10'000;
-
 constexpr auto normNames = std::to_array<Named<NormKind>>({
     {NormKind::Rms, "rms"},
     {NormKind::Layer, "layer"},
 });
 
-GroupedQueryAttention attentionFrom(ObjectReader reader, Diagnostics& findings) {
-    const std::size_t before = findings.size();
-    GroupedQueryAttention attention{
-        .queryHeads = reader.whole("query_heads", 1, mostHeads),
-        .keyValueHeads = reader.whole("kv_heads", 1, mostHeads),
-        .headDimension = reader.whole("head_dimension", 1, mostHeadDimension),
-        .inputBias = reader.flag("input_bias", false),
-        .outputBias = reader.flag("output_bias", false),
-        .queryKeyNorm =
-            reader.flag("query_key_norm", false) ? QueryKeyNorm::Head : QueryKeyNorm::None,
-        .rotary = reader.flag("rotary", true),
-    };
-    const bool bothRead = findings.size() == before;
-    if (bothRead && attention.queryHeads % attention.keyValueHeads != 0) {
-        findings.push_back(
-            {.code = "model.value",
-             .place = reader.place("kv_heads"),
-             .text = {
-                 translatable("core",
-                              "Found {0} key/value heads; allowed: divisors of the {1} query "
-                              "heads."),
-                 {std::to_string(attention.keyValueHeads), std::to_string(attention.queryHeads)}}});
-    }
-    return attention;
-}
-
-TokenMixer tokenMixerFrom(ObjectReader reader, Diagnostics& findings) {
-    reader.constant("kind", "attention");
-    TokenMixer mixer = attentionFrom(reader, findings);
-    reader.nothingElse({"kind", "query_heads", "kv_heads", "head_dimension", "input_bias",
-                        "output_bias", "query_key_norm", "rotary"});
-    return mixer;
-}
-
-ChannelMixer channelMixerFrom(ObjectReader reader) {
-    reader.constant("kind", "dense");
-    ChannelMixer mixer = DenseFeedForward{.width = reader.whole("width", 1, mostWidth),
-                                          .gated = reader.flag("gated", true),
-                                          .bias = reader.flag("bias", false)};
-    reader.nothingElse({"kind", "width", "gated", "bias"});
-    return mixer;
-}
-
 LayerKind layerKindFrom(ObjectReader reader, Diagnostics& findings) {
+    const LayerKind standard;
+    const std::size_t before = findings.size();
     LayerKind kind{.id = reader.text("id"),
                    .tokenMixer = tokenMixerFrom(reader.object("token_mixer"), findings),
-                   .channelMixer = channelMixerFrom(reader.object("channel_mixer"))};
-    reader.nothingElse({"id", "token_mixer", "channel_mixer"});
+                   .channelMixer = channelMixerFrom(reader.object("channel_mixer"), findings),
+                   .norms = reader.wholeOr("norms", 0, limits::norms, standard.norms),
+                   .scalars = reader.wholeOr("scalars", 0, limits::scalars, standard.scalars)};
+    if (findings.size() == before && reader.has("token_mixer") && mixersOf(kind) == 0) {
+        findings.push_back(
+            {.code = "model.value",
+             .place = reader.place("channel_mixer"),
+             .text = {translatable("core", "The layer has neither a token nor a channel mixer."),
+                      {}}});
+    }
+    reader.nothingElse({"id", "token_mixer", "channel_mixer", "norms", "scalars"});
     return kind;
 }
 
@@ -101,46 +62,74 @@ bool allNamed(const std::vector<LayerKind>& kinds) {
            std::ranges::none_of(kinds, [](const LayerKind& kind) { return kind.id.empty(); });
 }
 
+/// The index of a kind by its id; none, with a finding, when there is no such kind.
+std::optional<std::uint16_t> kindNamed(const std::string& id,
+                                       const std::string& place,
+                                       const std::vector<LayerKind>& kinds,
+                                       Diagnostics& findings) {
+    const auto kind = std::ranges::find(kinds, id, &LayerKind::id);
+    if (kind != kinds.end()) {
+        return static_cast<std::uint16_t>(kind - kinds.begin());
+    }
+    if (!id.empty() && allNamed(kinds)) {
+        findings.push_back({.code = "model.reference",
+                            .place = place,
+                            .text = {translatable("core", "There is no layer kind '{0}'."), {id}}});
+    }
+    return std::nullopt;
+}
+
 std::vector<std::uint16_t> layersFrom(const ObjectReader& architecture,
                                       const std::vector<LayerKind>& kinds,
                                       Diagnostics& findings) {
     std::vector<std::uint16_t> layers;
-    for (ObjectReader reader : architecture.objects("layers", mostLayers)) {
+    for (ObjectReader reader : architecture.objects("layers", limits::layers)) {
         const std::string id = reader.text("kind");
-        const std::int64_t count = reader.whole("count", 1, mostLayers);
+        const std::int64_t count = reader.whole("count", 1, limits::layers);
         reader.nothingElse({"kind", "count"});
-        const auto kind = std::ranges::find(kinds, id, &LayerKind::id);
-        if (kind == kinds.end()) {
-            if (!id.empty() && allNamed(kinds)) {
-                findings.push_back(
-                    {.code = "model.reference",
-                     .place = reader.place("kind"),
-                     .text = {translatable("core", "There is no layer kind '{0}'."), {id}}});
-            }
-            continue;
+        if (const auto kind = kindNamed(id, reader.place("kind"), kinds, findings)) {
+            layers.insert(layers.end(), static_cast<std::size_t>(count), *kind);
         }
-        layers.insert(layers.end(), static_cast<std::size_t>(count),
-                      static_cast<std::uint16_t>(kind - kinds.begin()));
     }
-    if (layers.size() > static_cast<std::size_t>(mostLayers)) {
-        findings.push_back({.code = "model.value",
-                            .place = architecture.place("layers"),
-                            .text = {translatable("core", "Found {0} layers; allowed: up to {1}."),
-                                     {std::to_string(layers.size()), std::to_string(mostLayers)}}});
+    if (layers.size() > static_cast<std::size_t>(limits::layers)) {
+        findings.push_back(
+            {.code = "model.value",
+             .place = architecture.place("layers"),
+             .text = {translatable("core", "Found {0} layers; allowed: up to {1}."),
+                      {std::to_string(layers.size()), std::to_string(limits::layers)}}});
     }
     return layers;
 }
 
+std::optional<MultiTokenPrediction> predictionFrom(ObjectReader& architecture,
+                                                   const std::vector<LayerKind>& kinds,
+                                                   Diagnostics& findings) {
+    if (!architecture.has("multi_token_prediction")) {
+        return std::nullopt;
+    }
+    ObjectReader reader = architecture.object("multi_token_prediction");
+    MultiTokenPrediction prediction{
+        .modules = reader.whole("modules", 1, limits::predictionModules),
+        .kind = kindNamed(reader.text("kind"), reader.place("kind"), kinds, findings).value_or(0),
+        .otherParameters = reader.wholeOr("other_parameters", 0, limits::partParameters, 0)};
+    reader.nothingElse({"modules", "kind", "other_parameters"});
+    return prediction;
+}
+
 Transformer architectureFrom(ObjectReader reader, Diagnostics& findings) {
-    Transformer model{.hidden = reader.whole("hidden", 1, mostHidden),
-                      .vocabulary = reader.whole("vocabulary", 1, mostVocabulary),
-                      .learnedPositions = reader.wholeOr("learned_positions", 0, mostPositions, 0),
+    Transformer model{.hidden = reader.whole("hidden", 1, limits::hidden),
+                      .vocabulary = reader.whole("vocabulary", 1, limits::vocabulary),
+                      .learnedPositions = reader.wholeOr("learned_positions", 0, limits::tokens, 0),
                       .tiedEmbeddings = reader.flag("tied_embeddings", false),
                       .norm = reader.choice<NormKind>("norm", normNames),
                       .layerKinds = layerKindsFrom(reader, findings)};
     model.layers = layersFrom(reader, model.layerKinds, findings);
+    model.residualStreams = reader.wholeOr("residual_streams", 1, limits::residualStreams, 1);
+    model.visionParameters = reader.wholeOr("vision_parameters", 0, limits::partParameters, 0);
+    model.multiTokenPrediction = predictionFrom(reader, model.layerKinds, findings);
     reader.nothingElse({"hidden", "vocabulary", "tied_embeddings", "norm", "learned_positions",
-                        "layer_kinds", "layers"});
+                        "layer_kinds", "layers", "residual_streams", "vision_parameters",
+                        "multi_token_prediction"});
     return model;
 }
 
@@ -167,35 +156,6 @@ ordered_json sourceToJson(const Source& source) {
     return object;
 }
 
-ordered_json toJson(const GroupedQueryAttention& attention) {
-    return {{"kind", "attention"},
-            {"query_heads", attention.queryHeads},
-            {"kv_heads", attention.keyValueHeads},
-            {"head_dimension", attention.headDimension},
-            {"input_bias", attention.inputBias},
-            {"output_bias", attention.outputBias},
-            {"query_key_norm", attention.queryKeyNorm == QueryKeyNorm::Head},
-            {"rotary", attention.rotary}};
-}
-
-ordered_json toJson(const DenseFeedForward& feedForward) {
-    return {{"kind", "dense"},
-            {"width", feedForward.width},
-            {"gated", feedForward.gated},
-            {"bias", feedForward.bias}};
-}
-
-/// The other kinds, which no reader lets through yet.
-template <typename Mixer>
-ordered_json toJson(const Mixer& /*mixer*/) {
-    return ordered_json::object();
-}
-
-template <typename Variant>
-ordered_json mixerToJson(const Variant& mixer) {
-    return std::visit([](const auto& m) { return toJson(m); }, mixer);
-}
-
 /// The layers in order, equal neighbours counted together.
 ordered_json layersToJson(const Transformer& model) {
     ordered_json layers = ordered_json::array();
@@ -210,24 +170,42 @@ ordered_json layersToJson(const Transformer& model) {
     return layers;
 }
 
+ordered_json kindToJson(const LayerKind& kind) {
+    const LayerKind standard;
+    ordered_json json{{"id", kind.id},
+                      {"token_mixer", toJson(kind.tokenMixer)},
+                      {"channel_mixer", toJson(kind.channelMixer)}};
+    putUnless(json, "norms", kind.norms, standard.norms);
+    putUnless(json, "scalars", kind.scalars, standard.scalars);
+    return json;
+}
+
+ordered_json predictionToJson(const MultiTokenPrediction& prediction, const Transformer& model) {
+    ordered_json json{{"modules", prediction.modules},
+                      {"kind", model.layerKinds.at(prediction.kind).id}};
+    putUnless(json, "other_parameters", prediction.otherParameters, std::int64_t{0});
+    return json;
+}
+
 ordered_json architectureToJson(const Transformer& model) {
-    ordered_json kinds = ordered_json::array();
-    for (const LayerKind& kind : model.layerKinds) {
-        kinds.push_back({{"id", kind.id},
-                         {"token_mixer", mixerToJson(kind.tokenMixer)},
-                         {"channel_mixer", mixerToJson(kind.channelMixer)}});
-    }
+    const Transformer standard;
     const auto norm = std::ranges::find(normNames, model.norm, &Named<NormKind>::value);
-    ordered_json architecture{{"hidden", model.hidden},
-                              {"vocabulary", model.vocabulary},
-                              {"tied_embeddings", model.tiedEmbeddings},
-                              {"norm", std::string(norm->key)}};
-    if (model.learnedPositions > 0) {
-        architecture["learned_positions"] = model.learnedPositions;
+    ordered_json json{{"hidden", model.hidden},
+                      {"vocabulary", model.vocabulary},
+                      {"tied_embeddings", model.tiedEmbeddings},
+                      {"norm", std::string(norm->key)}};
+    putUnless(json, "learned_positions", model.learnedPositions, standard.learnedPositions);
+    json["layer_kinds"] = ordered_json::array();
+    for (const LayerKind& kind : model.layerKinds) {
+        json["layer_kinds"].push_back(kindToJson(kind));
     }
-    architecture["layer_kinds"] = std::move(kinds);
-    architecture["layers"] = layersToJson(model);
-    return architecture;
+    json["layers"] = layersToJson(model);
+    putUnless(json, "residual_streams", model.residualStreams, standard.residualStreams);
+    putUnless(json, "vision_parameters", model.visionParameters, standard.visionParameters);
+    if (model.multiTokenPrediction) {
+        json["multi_token_prediction"] = predictionToJson(*model.multiTokenPrediction, model);
+    }
+    return json;
 }
 
 } // namespace

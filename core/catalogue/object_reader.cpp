@@ -39,6 +39,15 @@ std::string ObjectReader::place(std::string_view key) const {
     return m_place + "/" + std::string(key);
 }
 
+bool ObjectReader::has(std::string_view key) const {
+    return member(key) != nullptr;
+}
+
+bool ObjectReader::isFlag(std::string_view key) const {
+    const json* const found = member(key);
+    return found != nullptr && found->is_boolean();
+}
+
 std::string ObjectReader::text(std::string_view key) {
     const json* const found = required(key);
     if (found == nullptr) {

@@ -30,6 +30,8 @@ public:
     ObjectReader(const nlohmann::json& json, std::string place, Diagnostics& findings);
 
     [[nodiscard]] std::string place(std::string_view key) const;
+    [[nodiscard]] bool has(std::string_view key) const;
+    [[nodiscard]] bool isFlag(std::string_view key) const;
 
     /// A text that is not empty.
     [[nodiscard]] std::string text(std::string_view key);
@@ -54,6 +56,12 @@ public:
         }
         const std::optional<std::size_t> index = oneOf(key, keys);
         return names[index.value_or(0)].value;
+    }
+
+    template <typename E>
+    [[nodiscard]] E
+    choiceOr(std::string_view key, std::span<const Named<E>> names, const E& otherwise) {
+        return has(key) ? choice<E>(key, names) : otherwise;
     }
 
 private:

@@ -47,6 +47,36 @@ Part followed(Part part, const SchemaSource& others) {
     return root->contains(pointer) ? Part{&root->at(pointer), root} : Part{};
 }
 
+/// True when each member that `condition` names has one of the values it allows.
+bool holds(const json& condition, const json& value) {
+    const json* const properties = memberOf(&condition, "properties");
+    if (properties == nullptr) {
+        return false;
+    }
+    return std::ranges::all_of(properties->items(), [&value](const auto& item) {
+        const json* const words = memberOf(&item.value(), "enum");
+        const json* const member = memberOf(&value, item.key());
+        return words != nullptr && member != nullptr &&
+               std::ranges::find(*words, *member) != words->end();
+    });
+}
+
+/// `part`, or what it becomes for `value`: the "then" of the first "if" in its "allOf" that holds.
+Part chosen(const Part& part, const json& value, const SchemaSource& others) {
+    const json* const all = memberOf(part.schema, "allOf");
+    if (all == nullptr || !all->is_array()) {
+        return part;
+    }
+    for (const json& candidate : *all) {
+        const json* const condition = memberOf(&candidate, "if");
+        const json* const then = memberOf(&candidate, "then");
+        if (condition != nullptr && then != nullptr && holds(*condition, value)) {
+            return followed({then, part.root}, others);
+        }
+    }
+    return part;
+}
+
 /// The schema of one member or item of what `part` describes.
 Part stepped(const Part& part, const std::string& step) {
     if (const json* const property = memberOf(memberOf(part.schema, "properties"), step)) {
@@ -157,7 +187,8 @@ Diagnostics schemaFindings(const json& document,
     const json* value = &document;
     Part part{&schema, &schema};
     for (const std::string& step : stepsOf(pointer)) {
-        part = followed(stepped(followed(part, others), step), others);
+        part = chosen(followed(part, others), *value, others);
+        part = followed(stepped(part, step), others);
         if (value->is_array()) {
             std::size_t index = 0;
             std::from_chars(step.data(), step.data() + step.size(), index);
@@ -166,6 +197,7 @@ Diagnostics schemaFindings(const json& document,
             value = &value->at(step);
         }
     }
+    part = chosen(part, *value, others);
     const std::string place = file + "#" + pointer;
     if (part.schema != nullptr) {
         Diagnostics findings =

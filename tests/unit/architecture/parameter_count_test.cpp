@@ -81,20 +81,76 @@ private Q_SLOTS:
                  32LL * 2 * 128);
     }
 
-    void keyValueBytesCountLayersHeadsAndBothTensors_data() {
-        QTest::addColumn<Transformer>("model");
-        QTest::addColumn<double>("bytes");
-        // 2 · L · kv heads · head dimension · 2 bytes.
-        QTest::newRow("Llama 2 7B, every head") << samples::llama2Of7B() << 524288.0;
-        QTest::newRow("Llama 3.1 8B") << samples::llama31Of8B() << 131072.0;
-        QTest::newRow("Llama 3.1 70B") << samples::llama31Of70B() << 327680.0;
+    void experts_data() {
+        QTest::addColumn<MixtureOfExperts>("mixture");
+        QTest::addColumn<qint64>("total");
+        QTest::addColumn<qint64>("idle");
+        const qint64 h = 4096;
+        const qint64 expert = 3 * h * 512;
+        const MixtureOfExperts plain{.experts = 16, .perToken = 2, .width = 512};
+        QTest::newRow("plain") << plain << 16 * expert + 16 * h << 14 * expert;
+        MixtureOfExperts other = plain;
+        other.latent = 1024; // experts between 1,024 and 512, two projections 4,096 to 1,024
+        QTest::newRow("latent") << other << 16 * 3 * qint64{1024 * 512} + 16 * h + 2 * h * 1024
+                                << 14 * 3 * qint64{1024 * 512};
+        other = plain;
+        other.bias = true;
+        QTest::newRow("biases") << other << 16 * (expert + 2 * 512 + h) + 16 * h
+                                << 14 * (expert + 2 * 512 + h);
+        other = plain;
+        other.sharedWidth = 1024;
+        other.sharedGate = true;
+        QTest::newRow("shared") << other << 18 * expert + 16 * h + h << 14 * expert;
+        other = plain;
+        other.gated = false;
+        QTest::newRow("two matrices") << other << 16 * 2 * h * 512 + 16 * h << 14 * 2 * h * 512;
     }
 
-    void keyValueBytesCountLayersHeadsAndBothTensors() {
-        QFETCH(Transformer, model);
-        QFETCH(double, bytes);
-        QCOMPARE(keyValueBytesPerToken(model, 2.0), bytes);
-        QCOMPARE(keyValueBytesPerToken(model, 1.0), bytes / 2.0);
+    void experts() {
+        QFETCH(MixtureOfExperts, mixture);
+        QFETCH(qint64, total);
+        QFETCH(qint64, idle);
+        Transformer model = samples::llama31Of8B();
+        model.layerKinds.front().channelMixer = mixture;
+        const LayerParameters layer = layerParameters(model, model.layerKinds.front());
+        QCOMPARE(qint64{layer.channelMixer()}, total);
+        QCOMPARE(qint64{layer.idleExperts}, idle);
+        QCOMPARE(parameterCount(model).total() - parameterCount(model).active(), 32 * idle);
+    }
+
+    void directLatentQueriesHaveNoRank() {
+        Transformer model = samples::llama31Of8B();
+        LatentAttention attention{.heads = 16,
+                                  .queryRank = 0,
+                                  .keyValueRank = 512,
+                                  .plainDimension = 128,
+                                  .rotaryDimension = 64,
+                                  .valueDimension = 128};
+        model.layerKinds.front().tokenMixer = attention;
+        const qint64 keyValue = 4096 * (512 + 64) + 512 + 512 * 16 * 256 + 16 * 128 * 4096;
+        QCOMPARE(qint64{layerParameters(model, model.layerKinds.front()).tokenMixer},
+                 4096 * 16 * 192 + keyValue);
+    }
+
+    void otherParametersOfPredictionAreAddedOnce() {
+        Transformer model = samples::llama31Of8B();
+        model.multiTokenPrediction = MultiTokenPrediction{.modules = 2};
+        const ParameterCount before = parameterCount(model);
+        model.multiTokenPrediction->otherParameters = 17;
+        const ParameterCount after = parameterCount(model);
+        QCOMPARE(after.multiTokenPrediction - before.multiTokenPrediction, 17);
+        QCOMPARE(after.multiTokenPredictionActive - before.multiTokenPredictionActive, 17);
+        QCOMPARE(after.total(), parameterCount(samples::llama31Of8B()).total());
+    }
+
+    // A position table is only looked up; a tied token table is the LM head as well.
+    void tablesThatAreLookedUpAreLeftOut() {
+        const Transformer gpt = samples::gpt(6144, 48, 64);
+        const ParameterCount count = parameterCount(gpt);
+        QCOMPARE(count.active() - count.activeWithoutInputEmbedding(), 2048LL * 6144);
+        const ParameterCount llama = parameterCount(samples::llama31Of8B());
+        QCOMPARE(llama.active() - llama.activeWithoutInputEmbedding(), 128256LL * 4096);
+        QCOMPARE(llama.active() - llama.activeWithoutEmbeddings(), 2 * 128256LL * 4096);
     }
 };
 

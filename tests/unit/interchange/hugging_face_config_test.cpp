@@ -1,4 +1,5 @@
 #include "core/architecture/parameter_count.h"
+#include "core/architecture/sequence_cache.h"
 #include "core/base/text_file.h"
 #include "core/interchange/hugging_face_config.h"
 
@@ -111,7 +112,7 @@ private Q_SLOTS:
             .queryHeads = 64, .keyValueHeads = 8, .headDimension = 128};
         QVERIFY(attention(*entry) == expected);
         QVERIFY(!entry->transformer.tiedEmbeddings);
-        QCOMPARE(keyValueBytesPerToken(entry->transformer, 2.0), 327680.0);
+        QCOMPARE(keyValueBytesPerToken(entry->transformer, 8192, 2.0).base(), 327680.0);
     }
 
     void readsQwen3WithTiedEmbeddings() {
