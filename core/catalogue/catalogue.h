@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/architecture/transformer.h"
+#include "core/catalogue/absent_figure.h"
 #include "core/catalogue/efficiency_profile.h"
 #include "core/catalogue/fabric.h"
 #include "core/catalogue/gpu.h"
@@ -27,6 +28,7 @@ struct ModelEntry {
 
 struct Catalogue {
     std::vector<Fact> facts;
+    std::vector<AbsentFigure> absent;
     std::vector<Gpu> gpus;
     std::vector<NvlinkFabric> nvlinks;
     std::vector<NetworkFabric> networks;

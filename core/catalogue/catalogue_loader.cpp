@@ -4,6 +4,7 @@
 #include "core/catalogue/fact_reader.h"
 #include "core/catalogue/model_json.h"
 #include "core/catalogue/property_tables.h"
+#include "core/catalogue/storage_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -117,6 +118,25 @@ void loadPrice(const SpecDocument& document, Load& load) {
                                          .region = group.region,
                                          .perInstance = {Price(used), group.chosen}});
     }
+    const auto absent = readAbsent(document, priceProperties(), groups, load.findings);
+    load.catalogue.absent.insert(load.catalogue.absent.end(), absent.begin(), absent.end());
+}
+
+void loadPurchaseRules(const SpecDocument& document, Load& load) {
+    const auto word = document.json.at("plan").get<std::string>();
+    const auto plan = std::ranges::find(pricePlanNames, word, &PricePlanName::key);
+    PurchaseRules rules{.id = document.stem, .name = nameOf(document), .plan = plan->plan};
+    const std::size_t before = load.findings.size();
+    readInto(document, purchaseRuleProperties(), rules, load);
+    if (load.findings.size() == before) {
+        const Diagnostics wrong = checkPurchaseRules(rules, document.place());
+        load.findings.insert(load.findings.end(), wrong.begin(), wrong.end());
+    }
+    load.catalogue.purchaseRules.push_back(std::move(rules));
+}
+
+void loadStorage(const SpecDocument& document, Load& load) {
+    load.catalogue.storageTiers.push_back(readStorageTier(document, load.catalogue, load.findings));
 }
 
 template <typename E, std::size_t N>
@@ -139,6 +159,7 @@ StackChoices choicesOf(const json& choices) {
 void loadStack(const SpecDocument& document, Load& load) {
     Stack stack{.id = document.stem,
                 .name = nameOf(document),
+                .date = document.json.value("date", ""),
                 .choices = choicesOf(document.json.at("choices"))};
     readInto(document, stackProperties(), stack, load);
     load.catalogue.stacks.push_back(std::move(stack));
@@ -161,6 +182,8 @@ constexpr auto kinds = std::to_array<Kind>({
     {"gpu", "gpus", "id", loadGpu},
     {"instance", "instances", "id", loadInstance},
     {"price", "prices", "instance", loadPrice},
+    {"purchase_rules", "prices", "id", loadPurchaseRules},
+    {"storage", "storage", "id", loadStorage},
     {"stack", "stacks", "id", loadStack},
     {"model", "models", "id", loadModel},
 });

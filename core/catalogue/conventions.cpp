@@ -78,6 +78,16 @@ constexpr auto gain = std::to_array<Convention>({
     {.key = "unsupported", .rule = Rule::Unsupported},
 });
 
+constexpr auto provisioned = std::to_array<Convention>({
+    {.key = "api"},
+    {.key = "label", .rule = Rule::ThousandGib, .factor = 1000.0 / 1024.0},
+});
+
+constexpr auto billed = std::to_array<Convention>({
+    {.key = "decimal"},
+    {.key = "binary", .rule = Rule::BinaryPrefix},
+});
+
 std::string keyList(ConventionSet set) {
     std::string list;
     for (const Convention& convention : conventionsOf(set)) {
@@ -120,7 +130,12 @@ Diagnostic wrongUnit(std::string_view found, UnitKind kind, const std::string& p
 
 std::string_view binaryUnit(std::string_view unit) {
     constexpr auto pairs = std::to_array<std::pair<std::string_view, std::string_view>>(
-        {{"kB", "KiB"}, {"MB", "MiB"}, {"GB", "GiB"}, {"TB", "TiB"}});
+        {{"kB", "KiB"},
+         {"MB", "MiB"},
+         {"GB", "GiB"},
+         {"TB", "TiB"},
+         {"USD/GB", "USD/GiB"},
+         {"USD/GB-month", "USD/GiB-month"}});
     for (const auto& [decimal, binary] : pairs) {
         if (unit == decimal) {
             return binary;
@@ -137,6 +152,7 @@ double ruleFactor(const Convention& convention, double gpusPerInstance) {
         return gpusPerInstance;
     case Rule::Factor:
     case Rule::BinaryPrefix:
+    case Rule::ThousandGib:
     case Rule::Unsupported:
         break;
     }
@@ -181,6 +197,10 @@ std::span<const Convention> conventionsOf(ConventionSet set) {
         return achieved;
     case ConventionSet::Gain:
         return gain;
+    case ConventionSet::Provisioned:
+        return provisioned;
+    case ConventionSet::Billed:
+        return billed;
     case ConventionSet::None:
         break;
     }
@@ -212,6 +232,13 @@ Expected<double> normalised(const Published& published,
         return failure({.code = "spec.value",
                         .place = place,
                         .text = {translatable("core", "The value is missing."), {}}});
+    }
+    if (convention->rule == Rule::ThousandGib && published.unit != "TiB") {
+        return failure({.code = "spec.unit",
+                        .place = place + "/unit",
+                        .text = {translatable("core", "Found unit '{0}'; allowed with the "
+                                                      "convention '{1}': TiB."),
+                                 {std::string(published.unit), std::string(convention->key)}}});
     }
     const bool binary = convention->rule == Rule::BinaryPrefix;
     const std::optional<double> unit =

@@ -14,18 +14,20 @@ namespace roofplan {
 
 /// The conventions that a property may be published in.
 enum class ConventionSet {
-    None,       ///< the number is what it says
-    Peak,       ///< dense, sparse (halved), unstated, unsupported
-    DensePeak,  ///< as Peak without sparse: dense FP4 is not half the sparse figure on every GPU
-    Memory,     ///< visible, label, physical, unstated
-    HbmRate,    ///< peak, device_reported, unstated
-    LinkRate,   ///< bidirectional (halved), unidirectional, unstated
-    HostRate,   ///< as LinkRate, and achieved: measured
-    LinkTotal,  ///< of all GPUs of the instance: bidirectional (halved), unidirectional, bisection
-    NicRate,    ///< per_instance (shared out to the GPUs), per_gpu; one direction
-    HourlyRate, ///< per_instance, per_gpu (times the GPUs)
-    Achieved,   ///< achieved, against a datasheet peak
-    Gain,       ///< up_to, unstated, unsupported: a vendor's claim, or that there is none
+    None,        ///< the number is what it says
+    Peak,        ///< dense, sparse (halved), unstated, unsupported
+    DensePeak,   ///< as Peak without sparse: dense FP4 is not half the sparse figure on every GPU
+    Memory,      ///< visible, label, physical, unstated
+    HbmRate,     ///< peak, device_reported, unstated
+    LinkRate,    ///< bidirectional (halved), unidirectional, unstated
+    HostRate,    ///< as LinkRate, and achieved: measured
+    LinkTotal,   ///< of all GPUs of the instance: bidirectional (halved), unidirectional, bisection
+    NicRate,     ///< per_instance (shared out to the GPUs), per_gpu; one direction
+    HourlyRate,  ///< per_instance, per_gpu (times the GPUs)
+    Achieved,    ///< achieved, against a datasheet peak
+    Gain,        ///< up_to, unstated, unsupported: a vendor's claim, or that there is none
+    Provisioned, ///< api; label: "1.2 TiB" on a page is 1200 GiB
+    Billed,      ///< decimal; binary: the bill's GB is a GiB
 };
 
 /// What a convention does to a number.
@@ -35,6 +37,7 @@ struct Convention {
         BinaryPrefix,   ///< GB and MB on the label mean GiB and MiB
         DivideByGpus,   ///< times `factor`, by the GPUs of the instance
         MultiplyByGpus, ///< by the GPUs of the instance
+        ThousandGib,    ///< a TiB on the label means 1000 GiB
         Unsupported,    ///< the hardware lacks it, nobody claims it: there is no number
     };
 

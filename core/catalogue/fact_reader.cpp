@@ -40,6 +40,15 @@ std::string propertyList(std::span<const PropertyRow> rows) {
     return list;
 }
 
+Diagnostic unknownProperty(const std::string& found,
+                           std::span<const PropertyRow> rows,
+                           const std::string& place) {
+    return {.code = "spec.property",
+            .place = place + "/property",
+            .text = {translatable("core", "Found property '{0}'; allowed: {1}."),
+                     {found, propertyList(rows)}}};
+}
+
 Source sourceOf(const json& source) {
     return {.title = textOf(source, "title"),
             .url = textOf(source, "url"),
@@ -146,10 +155,7 @@ std::optional<Candidate> readFact(const SpecDocument& document,
     candidate.fact.own = document.isOwnFact(index);
     const auto row = std::ranges::find(rows, candidate.fact.property, &PropertyRow::key);
     if (row == rows.end()) {
-        findings.push_back({.code = "spec.property",
-                            .place = place + "/property",
-                            .text = {translatable("core", "Found property '{0}'; allowed: {1}."),
-                                     {candidate.fact.property, propertyList(rows)}}});
+        findings.push_back(unknownProperty(candidate.fact.property, rows, place));
         return std::nullopt;
     }
     candidate.property = static_cast<std::size_t>(row - rows.begin());
@@ -307,6 +313,45 @@ std::vector<FactGroup> readFacts(const SpecDocument& document,
         }
     }
     return groups;
+}
+
+std::vector<AbsentFigure> readAbsent(const SpecDocument& document,
+                                     std::span<const PropertyRow> rows,
+                                     std::span<const FactGroup> groups,
+                                     Diagnostics& findings) {
+    std::vector<AbsentFigure> figures;
+    const json list = document.json.value("absent", json::array());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string place = document.place("/absent/" + std::to_string(i));
+        AbsentFigure figure{.entry = document.stem,
+                            .property = textOf(list[i], "property"),
+                            .region = textOf(list[i], "region"),
+                            .why = textOf(list[i], "why"),
+                            .place = place};
+        const auto row = std::ranges::find(rows, figure.property, &PropertyRow::key);
+        if (row == rows.end()) {
+            findings.push_back(unknownProperty(figure.property, rows, place));
+            continue;
+        }
+        figure.label = row->label;
+        const auto index = static_cast<std::size_t>(row - rows.begin());
+        const bool stated = std::ranges::any_of(groups, [&](const FactGroup& group) {
+            return group.property == index &&
+                   (figure.region.empty() || figure.region == group.region);
+        });
+        if (stated) {
+            findings.push_back({.code = "spec.absent",
+                                .place = place,
+                                .text = {translatable("core", "'{0}' is said to be absent, and "
+                                                              "there is a fact of it."),
+                                         {figure.property}}});
+        }
+        if (auto source = resolvedSource(document, textOf(list[i], "source"), place, findings)) {
+            figure.source = std::move(*source);
+            figures.push_back(std::move(figure));
+        }
+    }
+    return figures;
 }
 
 } // namespace roofplan

@@ -61,6 +61,13 @@ struct FactGroup {
                                                std::vector<Fact>& facts,
                                                Diagnostics& findings);
 
+/// The figures that `document` says are absent. One that `groups`, the facts read of it, holds a
+/// figure of is a contradiction.
+[[nodiscard]] std::vector<AbsentFigure> readAbsent(const SpecDocument& document,
+                                                   std::span<const PropertyRow> rows,
+                                                   std::span<const FactGroup> groups,
+                                                   Diagnostics& findings);
+
 /// Reads the facts of `document` into `entry`.
 template <typename Entry>
 void readProperties(const SpecDocument& document,

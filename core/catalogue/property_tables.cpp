@@ -1,7 +1,8 @@
 #include "core/catalogue/property_tables.h"
 
+#include "core/catalogue/property_store.h"
+
 #include <array>
-#include <type_traits>
 
 namespace roofplan {
 
@@ -9,31 +10,6 @@ namespace {
 
 using enum UnitKind;
 using Set = ConventionSet;
-
-template <typename Entry, typename Field>
-Field memberType(Field Entry::*);
-
-template <typename Field>
-struct Plain {
-    using Type = Field;
-};
-
-template <typename Field>
-struct Plain<std::optional<Field>> {
-    using Type = Field;
-};
-
-/// Stores into a Sourced<…> member, optional or not.
-template <auto Member, typename Entry>
-void into(Entry& entry, const Fact& fact, FactId id) {
-    using Field = typename Plain<decltype(memberType(Member))>::Type;
-    using Value = decltype(Field::value);
-    entry.*Member = Field{Value(fact.used), id};
-}
-
-/// For a property that is shown and compared, and no number of the model.
-template <typename Entry>
-void shownOnly(Entry& /*entry*/, const Fact& /*fact*/, FactId /*id*/) {}
 
 template <Precision P>
 void intoPeak(Gpu& gpu, const Fact& fact, FactId id) {
@@ -333,6 +309,12 @@ constexpr auto priceTable = std::to_array<PropertyRow>({
      Limit::Positive, false},
     {"capacity_block", translatable("core", "Capacity Block price"), HourlyPrice, Set::HourlyRate,
      Limit::Positive, false},
+    {"savings_1y", translatable("core", "Price with a 1-year commitment"), HourlyPrice,
+     Set::HourlyRate, Limit::Positive, false},
+    {"savings_3y", translatable("core", "Price with a 3-year commitment"), HourlyPrice,
+     Set::HourlyRate, Limit::Positive, false},
+    {"spot", translatable("core", "Spot price"), HourlyPrice, Set::HourlyRate, Limit::Positive,
+     false},
 });
 
 } // namespace

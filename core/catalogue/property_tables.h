@@ -18,6 +18,13 @@ namespace roofplan {
 
 [[nodiscard]] std::span<const Property<Stack>> stackProperties();
 
+/// What a tier is and can; its prices are regional and stand in storagePriceProperties.
+[[nodiscard]] std::span<const Property<StorageTier>> storageProperties();
+
+[[nodiscard]] std::span<const Property<StoragePrices>> storagePriceProperties();
+
+[[nodiscard]] std::span<const Property<PurchaseRules>> purchaseRuleProperties();
+
 /// One row a plan of pricePlanNames that has published prices, with that plan's key.
 [[nodiscard]] std::span<const PropertyRow> priceProperties();
 

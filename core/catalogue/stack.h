@@ -47,6 +47,7 @@ struct StackChoices {
 struct Stack {
     std::string id;
     std::string name;
+    std::string date; ///< "2025-06", month of the release it stands for; empty where none is said
     StackChoices choices;
     Sourced<double> forwardLaunches; ///< host launches a dense layer, forward, besides GEMMs
     Sourced<double> backwardLaunches;

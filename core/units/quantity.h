@@ -122,5 +122,8 @@ using Price = Quantity<-1, 0, 0, 1, 0, 0>;
 using Power = Quantity<-1, 0, 0, 0, 1, 0>;
 using TokenRate = Quantity<-1, 0, 0, 0, 0, 1>;
 using Intensity = Quantity<0, -1, 1, 0, 0, 0>;
+using PerSecond = Quantity<-1, 0, 0, 0, 0, 0>;      ///< operations; or bandwidth a byte of capacity
+using CapacityPrice = Quantity<-1, -1, 0, 1, 0, 0>; ///< of a byte kept, a second
+using BytePrice = Quantity<0, -1, 0, 1, 0, 0>;      ///< of a byte moved; of bandwidth, a second
 
 } // namespace roofplan

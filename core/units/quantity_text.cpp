@@ -195,9 +195,6 @@ Expected<Numeral> readNumeral(std::string_view text, std::string_view field) {
         return failure(twoReadings(text, body, field));
     }
     const std::int64_t exponent = takeExponent(rest);
-    if (std::ranges::any_of(rest, [](char c) { return isDigit(c) || isMark(c); })) {
-        return failure(noNumber(text, field));
-    }
     return Numeral{
         .digits = (negative ? "-" : "") + *digits, .exponent = exponent, .unit = normalised(rest)};
 }
@@ -276,7 +273,10 @@ Expected<double> parseQuantity(std::string_view text, UnitKind kind, std::string
     const Unit* unit =
         numeral->unit.empty() ? &unitsOf(kind).front() : findUnit(numeral->unit, kind);
     if (unit == nullptr) {
-        return failure(unknownUnit(numeral->unit, kind, field));
+        const bool moreNumbers =
+            std::ranges::any_of(numeral->unit, [](char c) { return isDigit(c) || isMark(c); });
+        return failure(moreNumbers ? noNumber(text, field)
+                                   : unknownUnit(numeral->unit, kind, field));
     }
     const std::string digits =
         fmt::format("{}e{}", numeral->digits, numeral->exponent + unit->exponent);

@@ -19,9 +19,16 @@ enum class UnitKind : std::uint8_t {
     Watts,       ///< W, kW
     Joules,      ///< J, kWh; base J
     TokensPerSecond,
-    Frequency,     ///< Hz, MHz, GHz
-    BytesPerItem,  ///< bytes a parameter, element or logit
-    OperationRate, ///< IOPS; base operations/s
+    Frequency,       ///< Hz, MHz, GHz
+    BytesPerItem,    ///< bytes a parameter, element or logit
+    OperationRate,   ///< IOPS; base operations/s
+    RequestRate,     ///< requests/s
+    RatePerCapacity, ///< MB/s/TiB, throughput that comes with capacity; base B/s/B
+    StoragePrice,    ///< USD/GB-month, a month is 730 h; base USD/B/s
+    ThroughputPrice, ///< USD/MBps-month; base USD/B
+    OperationPrice,  ///< USD/IOPS-month; base USD an operation
+    RequestPrice,    ///< USD/1000 requests; base USD a request
+    TransferPrice,   ///< USD/GB; base USD/B
 };
 
 } // namespace roofplan

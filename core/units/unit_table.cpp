@@ -14,6 +14,7 @@ constexpr double mebi = kibi * kibi;
 constexpr double gibi = mebi * kibi;
 constexpr double tebi = gibi * kibi;
 constexpr double pebi = tebi * kibi;
+constexpr double month = 730.0 * 3600.0; // s, as AWS counts it: a twelfth of 8760 h
 
 constexpr auto countUnits = std::to_array<Unit>({
     {.name = "", .shownFrom = 1.0, .listed = false},
@@ -28,6 +29,7 @@ constexpr auto countUnits = std::to_array<Unit>({
 constexpr auto ratioUnits = std::to_array<Unit>({
     {.name = "", .shownFrom = 1.0, .listed = false},
     {.name = "%", .exponent = -2},
+    {.name = "GiB/TiB", .divide = kibi, .listed = false},
 });
 
 constexpr auto timeUnits = std::to_array<Unit>({
@@ -42,6 +44,7 @@ constexpr auto timeUnits = std::to_array<Unit>({
     {.name = "d", .multiply = 86400.0, .shownFrom = 2.0},
     {.name = "day", .multiply = 86400.0, .listed = false},
     {.name = "days", .multiply = 86400.0, .listed = false},
+    {.name = "weeks", .multiply = 604800.0, .listed = false},
 });
 
 constexpr auto sizeUnits = std::to_array<Unit>({
@@ -177,6 +180,39 @@ constexpr auto operationRateUnits = std::to_array<Unit>({
     {.name = "M IOPS", .exponent = 6, .shownFrom = 1.0},
 });
 
+constexpr auto requestRateUnits = std::to_array<Unit>({
+    {.name = "requests/s", .shownFrom = 1.0},
+});
+
+constexpr auto ratePerCapacityUnits = std::to_array<Unit>({
+    {.name = "MB/s/TiB", .exponent = 6, .divide = tebi, .shownFrom = 1.0},
+    {.name = "MBps/TiB", .exponent = 6, .divide = tebi, .listed = false},
+    {.name = "GB/s/TiB", .exponent = 9, .divide = tebi},
+});
+
+constexpr auto storagePriceUnits = std::to_array<Unit>({
+    {.name = "USD/GiB-month", .divide = gibi * month, .shownFrom = 1.0},
+    {.name = "USD/GB-month", .exponent = -9, .divide = month},
+});
+
+constexpr auto throughputPriceUnits = std::to_array<Unit>({
+    {.name = "USD/MBps-month", .exponent = -6, .divide = month, .shownFrom = 1.0},
+    {.name = "USD/MiBps-month", .divide = mebi * month},
+});
+
+constexpr auto operationPriceUnits = std::to_array<Unit>({
+    {.name = "USD/IOPS-month", .divide = month, .shownFrom = 1.0},
+});
+
+constexpr auto requestPriceUnits = std::to_array<Unit>({
+    {.name = "USD/1000 requests", .exponent = -3, .shownFrom = 1.0},
+});
+
+constexpr auto transferPriceUnits = std::to_array<Unit>({
+    {.name = "USD/GiB", .divide = gibi, .shownFrom = 1.0},
+    {.name = "USD/GB", .exponent = -9},
+});
+
 std::string_view withoutBlanks(std::string_view text, std::string& storage) {
     storage.clear();
     std::ranges::copy_if(text, std::back_inserter(storage), [](char c) { return c != ' '; });
@@ -231,6 +267,20 @@ std::span<const Unit> unitsOf(UnitKind kind) {
         return bytesPerItemUnits;
     case UnitKind::OperationRate:
         return operationRateUnits;
+    case UnitKind::RequestRate:
+        return requestRateUnits;
+    case UnitKind::RatePerCapacity:
+        return ratePerCapacityUnits;
+    case UnitKind::StoragePrice:
+        return storagePriceUnits;
+    case UnitKind::ThroughputPrice:
+        return throughputPriceUnits;
+    case UnitKind::OperationPrice:
+        return operationPriceUnits;
+    case UnitKind::RequestPrice:
+        return requestPriceUnits;
+    case UnitKind::TransferPrice:
+        return transferPriceUnits;
     }
     return {};
 }

@@ -52,6 +52,15 @@ private Q_SLOTS:
             0.01);
         row("a share", 0.97, "", "", Ratio, Set::None, 0.97);
         row("percent", 97, "%", "", Ratio, Set::None, 0.97);
+        row("a labelled TiB is 1000 GiB", 1.2, "TiB", "label", Size, Set::Provisioned,
+            1200.0 * 1073741824.0);
+        row("a TiB of the API", 64, "TiB", "api", Size, Set::Provisioned, 64.0 * 1099511627776.0);
+        row("a billed GB is a GiB", 0.145, "USD/GB-month", "binary", StoragePrice, Set::Billed,
+            0.145 / 1073741824.0 / (730.0 * 3600.0));
+        row("a billed GB", 0.145, "USD/GB-month", "decimal", StoragePrice, Set::Billed,
+            0.145e-9 / (730.0 * 3600.0));
+        row("moved GB that are GiB", 0.0032, "USD/GB", "binary", TransferPrice, Set::Billed,
+            0.0032 / 1073741824.0);
     }
 
     void normalises() {
@@ -94,6 +103,8 @@ private Q_SLOTS:
             "no value");
         row("links without a direction", 7.2, "TB/s", "unstated", Set::LinkTotal, "spec.convention",
             "bidirectional, unidirectional, bisection");
+        row("a labelled GiB", 1200, "GiB", "label", Set::Provisioned, "spec.unit",
+            "allowed with the convention 'label': TiB");
         row("too large", 1e308, "TFLOPS", "dense", Set::Peak, "spec.value", "more than");
     }
 

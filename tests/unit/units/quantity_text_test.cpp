@@ -11,6 +11,10 @@ using namespace roofplan;
 namespace {
 
 constexpr auto count = UnitKind::Count;
+constexpr double mebi = 1048576.0;
+constexpr double gibi = 1024.0 * mebi;
+constexpr double tebi = 1024.0 * gibi;
+constexpr double month = 730.0 * 3600.0; // s
 
 std::string codeOf(const Expected<double>& result) {
     return result ? "no failure" : result.error().front().code;
@@ -100,6 +104,19 @@ private Q_SLOTS:
         addAccepted("4.4 M IOPS", UnitKind::OperationRate, 4.4e6);
         addAccepted("260 k IOPS", UnitKind::OperationRate, 260e3);
         addAccepted("16000", UnitKind::OperationRate, 16e3);
+        addAccepted("8 weeks", UnitKind::Time, 56.0 * 86400.0);
+        addAccepted("6.7 GiB/TiB", UnitKind::Ratio, 6.7 / 1024.0);
+        addAccepted("3500 requests/s", UnitKind::RequestRate, 3500);
+        addAccepted("200 MB/s/TiB", UnitKind::RatePerCapacity, 200e6 / tebi);
+        addAccepted("0.2 GB/s/TiB", UnitKind::RatePerCapacity, 200e6 / tebi);
+        addAccepted("0.145 USD/GB-month", UnitKind::StoragePrice, 0.145e-9 / month);
+        addAccepted("0.145 USD/GiB-month", UnitKind::StoragePrice, 0.145 / gibi / month);
+        addAccepted("0.04 USD/MiBps-month", UnitKind::ThroughputPrice, 0.04 / mebi / month);
+        addAccepted("0.04 USD/MBps-month", UnitKind::ThroughputPrice, 0.04e-6 / month);
+        addAccepted("0.055 USD/IOPS-month", UnitKind::OperationPrice, 0.055 / month);
+        addAccepted("0.005 USD/1000 requests", UnitKind::RequestPrice, 5e-6);
+        addAccepted("0.0032 USD/GB", UnitKind::TransferPrice, 3.2e-12);
+        addAccepted("0.0032 USD/GiB", UnitKind::TransferPrice, 0.0032 / gibi);
     }
 
     void reads() {
@@ -131,6 +148,8 @@ private Q_SLOTS:
         addRefused("5 furlongs", count, "number.unit", "furlongs");
         addRefused("5 furlongs", UnitKind::DataRate, "number.unit", "GB/s");
         addRefused("5 T x", count, "number.unit", "T x");
+        addRefused("5 USD/1000", UnitKind::RequestPrice, "number.syntax", "5 USD/1000");
+        addRefused("5 USD/month", UnitKind::StoragePrice, "number.unit", "USD/GiB-month");
         addRefused("400 gb/s", UnitKind::DataRate, "number.unit", "Gbit/s");
         addRefused("80 gb", UnitKind::Size, "number.unit", "GB");
         addRefused("5 GB", UnitKind::DataRate, "number.unit", "GB/s");
@@ -188,6 +207,13 @@ private Q_SLOTS:
         addWritten(3.6e9, UnitKind::Joules, 4, "1 MWh");
         addWritten(4.4e6, UnitKind::OperationRate, 4, "4.4 M IOPS");
         addWritten(260e3, UnitKind::OperationRate, 4, "260000 IOPS");
+        addWritten(3500, UnitKind::RequestRate, 4, "3500 requests/s");
+        addWritten(125e6 / tebi, UnitKind::RatePerCapacity, 4, "125 MB/s/TiB");
+        addWritten(0.145 / gibi / month, UnitKind::StoragePrice, 4, "0.145 USD/GiB-month");
+        addWritten(0.04e-6 / month, UnitKind::ThroughputPrice, 4, "0.04 USD/MBps-month");
+        addWritten(0.055 / month, UnitKind::OperationPrice, 4, "0.055 USD/IOPS-month");
+        addWritten(4e-7, UnitKind::RequestPrice, 4, "0.0004 USD/1000 requests");
+        addWritten(0.0006 / gibi, UnitKind::TransferPrice, 4, "0.0006 USD/GiB");
     }
 
     void writes() {
@@ -223,7 +249,7 @@ private Q_SLOTS:
     void writtenTextReadsBackWithinItsDigits() {
         QVERIFY(rc::check([]() {
             const auto kind = static_cast<UnitKind>(
-                *rc::gen::inRange(0, static_cast<int>(UnitKind::BytesPerItem) + 1));
+                *rc::gen::inRange(0, static_cast<int>(UnitKind::TransferPrice) + 1));
             const double value = std::pow(10.0, *rc::gen::inRange(-8, 20)) *
                                  (1.0 + *rc::gen::inRange(0, 9000) / 1000.0);
             const std::string text = quantityText(value, kind, 4);
