@@ -1,5 +1,6 @@
 #include "core/scenario/scenario_check.h"
 
+#include "core/architecture/model_parts.h"
 #include "core/base/integer.h"
 
 #include <fmt/format.h>
@@ -33,6 +34,37 @@ finding(Severity severity, const char* code, const char* field, Text text, Text 
             .place = field,
             .text = std::move(text),
             .hint = std::move(hint)};
+}
+
+/// What the step model times. The rest of a model it has no kernels for.
+constexpr ModelParts timedParts =
+    setOf({ModelPart::GroupedQueryAttention, ModelPart::DenseFeedForward});
+
+/// What stands beside the language model: left out of the step, with a warning.
+constexpr ModelParts partsApart = setOf({ModelPart::MultiTokenPrediction, ModelPart::VisionTower});
+
+/// True when the step time of the model is modelled.
+bool checkModel(const Transformer& model, Diagnostics& out) {
+    const ModelParts parts = partsOf(model);
+    const ModelParts unknown = parts & ~(timedParts | partsApart);
+    if (unknown.any()) {
+        out.push_back(finding(
+            Severity::Error, "workload.not_modelled", "model",
+            {translatable("core", "The step time of {0} is not modelled yet: it has {1}."),
+             {model.name, partNames(unknown)}},
+            {translatable("core", "allowed: {0} over all tokens with {1} and one norm before each; "
+                                  "catalogue show prints parameters and FLOPs of any model"),
+             {partName(ModelPart::GroupedQueryAttention), partName(ModelPart::DenseFeedForward)}}));
+        return false;
+    }
+    if ((parts & partsApart).any()) {
+        out.push_back(
+            finding(Severity::Warning, "workload.left_out", "model",
+                    {translatable("core", "{0} has {1}, which is not priced: time, memory and cost "
+                                          "are those of the language model alone."),
+                     {model.name, partNames(parts & partsApart)}}));
+    }
+    return true;
 }
 
 void checkModelled(const ResolvedScenario& r, Diagnostics& out) {
@@ -243,9 +275,12 @@ void checkBatch(ResolvedScenario& r, Diagnostics& out) {
 
 Diagnostics completePlan(ResolvedScenario& resolved) {
     Diagnostics out;
+    const bool modelled = checkModel(*resolved.model, out);
     checkModelled(resolved, out);
     checkGpuCount(resolved, out);
-    checkTensorParallel(resolved, out);
+    if (modelled) {
+        checkTensorParallel(resolved, out); // reads the mixers that are modelled
+    }
     checkPipeline(resolved, out);
     checkRecompute(resolved, out);
     if (!hasErrors(out)) {

@@ -1,5 +1,7 @@
 #include "core/scenario/resolved_scenario.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/architecture/hybrid_samples.h"
+#include "tests/unit/architecture/latent_samples.h"
 
 #include <QTest>
 
@@ -9,6 +11,7 @@ using namespace roofplan;
 using namespace roofplan::test;
 
 Q_DECLARE_METATYPE(std::function<void(Scenario&)>)
+Q_DECLARE_METATYPE(std::function<void(Transformer&)>)
 
 namespace {
 
@@ -110,6 +113,118 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(found->place), place);
         QVERIFY2(QString::fromStdString(plainLine(*found)).contains(contains),
                  plainLine(*found).c_str());
+    }
+
+    void refusesModelsThatHaveNoStepModel_data() {
+        QTest::addColumn<Transformer>("model");
+        QTest::addColumn<QString>("parts");
+        const auto row = [](const Transformer& model, const char* parts) {
+            QTest::newRow(model.name.c_str()) << model << QString::fromLatin1(parts);
+        };
+        row(samples::deepSeekV3(), "multi-head latent attention, mixture of experts");
+        row(samples::deepSeekV4Flash(), "sparse attention with an indexer, compressed attention, "
+                                        "mixture of experts, hyper-connections");
+        row(samples::mixtral(), "mixture of experts");
+        row(samples::qwen35Of27B(), "gated attention, linear attention (Gated DeltaNet)");
+        row(samples::nemotron3Nano(),
+            "state-space layers (Mamba-2), mixture of experts, layers of one mixer");
+        row(samples::gemma4Of31B(),
+            "sliding-window attention, keys that serve as values, other norms than one before each "
+            "mixer");
+        row(samples::gptOssOf20B(),
+            "sliding-window attention, attention sinks, mixture of experts");
+        row(samples::llama4Scout(),
+            "chunked attention, query/key norm without weights, mixture of experts");
+        row(samples::miniMaxM2(), "query/key norm over all heads, mixture of experts");
+    }
+
+    void refusesModelsThatHaveNoStepModel() {
+        QFETCH(Transformer, model);
+        QFETCH(QString, parts);
+        Catalogue catalogue = shippedCatalogue();
+        catalogue.models.push_back({.id = "m", .transformer = model});
+        Scenario s = exampleScenario();
+        s.workload.model = "m";
+        s.plan = {.pipelineParallel = 1};
+        const Expected<ResolvedScenario> r = resolve(s, catalogue);
+        QVERIFY(!r.has_value());
+        QCOMPARE(r.error().size(), std::size_t(1));
+        QCOMPARE(r.error()[0].code, std::string("workload.not_modelled"));
+        QCOMPARE(r.error()[0].place, std::string("model"));
+        QCOMPARE(QString::fromStdString(r.error()[0].text.plain()),
+                 QStringLiteral("The step time of %1 is not modelled yet: it has %2.")
+                     .arg(QString::fromStdString(model.name), parts));
+        QVERIFY(!evaluate(s, catalogue).has_value());
+    }
+
+    // Each alone is enough.
+    void refusesEveryDepartureFromTheStepModel_data() {
+        QTest::addColumn<std::function<void(Transformer&)>>("edit");
+        using Change = std::function<void(Transformer&)>;
+        const auto attention = [](auto change) {
+            return Change([change](Transformer& model) {
+                change(std::get<GroupedQueryAttention>(model.layerKinds[0].tokenMixer));
+            });
+        };
+        QTest::newRow("window") << attention([](auto& a) {
+            a.span = {AttentionSpan::Kind::Sliding, 1024};
+        });
+        QTest::newRow("chunks") << attention([](auto& a) {
+            a.span = {AttentionSpan::Kind::Chunked, 1024};
+        });
+        QTest::newRow("gate") << attention([](auto& a) { a.outputGate = true; });
+        QTest::newRow("sinks") << attention([](auto& a) { a.sinks = true; });
+        QTest::newRow("K = V") << attention([](auto& a) { a.keyIsValue = true; });
+        QTest::newRow("indexer") << attention([](auto& a) { a.indexer = SparseIndexer{}; });
+        QTest::newRow("width norm")
+            << attention([](auto& a) { a.queryKeyNorm = QueryKeyNorm::Width; });
+        QTest::newRow("weightless norm")
+            << attention([](auto& a) { a.queryKeyNorm = QueryKeyNorm::Weightless; });
+        QTest::newRow("no token mixer")
+            << Change([](Transformer& model) { model.layerKinds[0].tokenMixer = NoMixer{}; });
+        QTest::newRow("no channel mixer")
+            << Change([](Transformer& model) { model.layerKinds[0].channelMixer = NoMixer{}; });
+        QTest::newRow("norms") << Change([](Transformer& model) { model.layerKinds[0].norms = 4; });
+        QTest::newRow("scalars") << Change(
+            [](Transformer& model) { model.layerKinds[0].scalars = 1; });
+        QTest::newRow("streams") << Change([](Transformer& model) { model.residualStreams = 4; });
+        QTest::newRow("kind of a prediction module") << Change([](Transformer& model) {
+            model.layerKinds.push_back(samples::deepSeekV3().layerKinds[1]);
+            model.multiTokenPrediction = MultiTokenPrediction{.modules = 1, .kind = 1};
+        });
+    }
+
+    void refusesEveryDepartureFromTheStepModel() {
+        QFETCH(std::function<void(Transformer&)>, edit);
+        Catalogue catalogue = shippedCatalogue();
+        ModelEntry model = *findEntry(catalogue.models, "llama-3.1-70b");
+        model.id = "m";
+        Scenario s = exampleScenario();
+        s.workload.model = "m";
+        catalogue.models.push_back(model);
+        QVERIFY(resolve(s, catalogue).has_value());
+        edit(catalogue.models.back().transformer);
+        const Expected<ResolvedScenario> r = resolve(s, catalogue);
+        QVERIFY(!r.has_value());
+        QVERIFY(find(r.error(), "workload.not_modelled") != nullptr);
+    }
+
+    void warnsOfWhatStandsBesideTheLanguageModel() {
+        Catalogue catalogue = shippedCatalogue();
+        catalogue.models.push_back({.id = "m", .transformer = samples::mimo()});
+        catalogue.models.back().transformer.visionParameters = 1'000'000;
+        Scenario s = exampleScenario();
+        s.workload.model = "m";
+        s.plan.virtualPipeline = 1;
+        const Expected<ResolvedScenario> r = resolve(s, catalogue);
+        QVERIFY(r.has_value());
+        const Diagnostic* found = find(r->diagnostics, "workload.left_out");
+        QVERIFY(found != nullptr);
+        QVERIFY(found->severity == Severity::Warning);
+        QCOMPARE(found->place, std::string("model"));
+        QVERIFY(found->text.plain().find("multi-token prediction, vision tower") !=
+                std::string::npos);
+        QVERIFY(evaluate(s, catalogue).has_value());
     }
 
     void pricesTheUnusualWithAWarning_data() {
