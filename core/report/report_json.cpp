@@ -1,6 +1,7 @@
 #include "core/report/report_json.h"
 
 #include "core/report/not_modelled.h"
+#include "core/report/parameters_json.h"
 #include "core/report/scenario_json.h"
 #include "core/report/term_json.h"
 #include "core/result/verdict.h"
@@ -58,16 +59,9 @@ Json headlineJson(const Result& result) {
 }
 
 Json modelJson(const Result& result) {
-    const ParameterCount& count = result.parameters;
-    return {{"name", result.modelName},
-            {"params_total", count.total()},
-            {"params_active", count.active()},
-            {"params_by_part",
-             {{"embedding", count.embedding + count.positions},
-              {"lm_head", count.lmHead},
-              {"token_mixers", count.layers.tokenMixer + count.layers.indexer},
-              {"channel_mixers", count.layers.channelMixer()},
-              {"norms", count.layers.norms}}}};
+    Json json{{"name", result.modelName}};
+    putParameters(json, result.parameters);
+    return json;
 }
 
 Json partsJson(const StageMemory& memory) {

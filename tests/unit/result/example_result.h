@@ -24,7 +24,7 @@ inline Result exampleResult() {
     result.microBatches = 16;
     result.plan = {.tensorParallel = 4, .pipelineParallel = 4, .dataParallel = 32};
     result.parameters = {
-        .embedding = 10, .lmHead = 20, .tokenMixers = 30, .channelMixers = 40, .norms = 5};
+        .embedding = 10, .lmHead = 20, .layers = {.tokenMixer = 30, .dense = 40, .norms = 5}};
     result.headline.stepTime = 32_s;
     result.headline.tokensPerSecond = TokenRate(524288.0);
     result.headline.tokensPerSecondPerGpu = TokenRate(1024.0);
