@@ -183,6 +183,9 @@ constexpr auto tierTable = std::to_array<Property<Tier>>({
      into<&Tier::capacityQuota>},
     {optionalCount("data_repositories", translatable("core", "Data repository associations")),
      into<&Tier::dataRepositories>},
+    {optionalRow(
+         "data_repository_rate", translatable("core", "Throughput of a data repository"), DataRate),
+     into<&Tier::dataRepositoryRate>},
     {optionalRow("second_price_from",
                  translatable("core", "Capacity where the second price begins"),
                  Size,

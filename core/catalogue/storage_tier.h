@@ -109,6 +109,7 @@ struct StorageTier {
     Figure<Bytes> capacityMost;
     Figure<Bytes> capacityQuota; ///< of an account, unless raised
     Figure<double> dataRepositories;
+    Figure<Bandwidth> dataRepositoryRate; ///< between the bucket and the file system
     Figure<Bytes> secondPriceFrom; ///< capacity from which StoragePrices::capacitySecond counts
     Figure<Bytes> thirdPriceFrom;
 
