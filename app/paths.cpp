@@ -29,6 +29,25 @@ std::filesystem::path specsFolder(const std::string& given,
     return installedOr(executableFolder, "specs", ROOFPLAN_SOURCE_SPECS);
 }
 
+std::filesystem::path ownSpecsFolder(const std::optional<std::string>& given) {
+    if (given) {
+        return *given;
+    }
+    if (const char* variable = std::getenv("ROOFPLAN_OWN_SPECS")) {
+        return variable;
+    }
+    const auto inFolder = [](const char* name) {
+        const char* const variable = std::getenv(name);
+        const std::filesystem::path folder(variable == nullptr ? "" : variable);
+        return folder.is_absolute() ? folder : std::filesystem::path();
+    };
+    if (const auto config = inFolder("XDG_CONFIG_HOME"); !config.empty()) {
+        return config / "roofplan" / "specs";
+    }
+    const auto home = inFolder("HOME");
+    return home.empty() ? home : home / ".config" / "roofplan" / "specs";
+}
+
 std::filesystem::path examplesFolder(const std::filesystem::path& executableFolder) {
     return installedOr(executableFolder, "examples", ROOFPLAN_SOURCE_EXAMPLES);
 }

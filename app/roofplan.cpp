@@ -13,6 +13,8 @@
 
 #include <clocale>
 #include <cstdio>
+#include <optional>
+#include <string>
 
 namespace {
 
@@ -25,6 +27,7 @@ constexpr auto exampleName = "llama-3.1-70b-64xp5en.roofplan";
 struct Options {
     QString file;
     QString specs;
+    std::optional<std::string> ownSpecs; ///< empty text: none
     QString screenshot;
     QString theme;
     QSize size;
@@ -48,6 +51,10 @@ Options readCommandLine(const QCoreApplication& application) {
     const QCommandLineOption specs(QStringLiteral("specs"),
                                    QCoreApplication::translate("main", "Folder of the catalogue."),
                                    QStringLiteral("DIR"));
+    const QCommandLineOption ownSpecs(
+        QStringLiteral("own-specs"),
+        QCoreApplication::translate("main", "Folder of your own figures; '' for none."),
+        QStringLiteral("DIR"));
     const QCommandLineOption screenshot(
         QStringLiteral("screenshot"),
         QCoreApplication::translate("main", "Save a picture of the window and leave."),
@@ -60,7 +67,7 @@ Options readCommandLine(const QCoreApplication& application) {
         QStringLiteral("theme"),
         QCoreApplication::translate("main", "system, light or dark, for this run."),
         QStringLiteral("THEME"));
-    parser.addOptions({specs, screenshot, size, theme});
+    parser.addOptions({specs, ownSpecs, screenshot, size, theme});
     const bool read = parser.parse(QCoreApplication::arguments());
     if (read && parser.isSet(help)) {
         printTo(stdout, parser.helpText());
@@ -72,9 +79,13 @@ Options readCommandLine(const QCoreApplication& application) {
     }
     Options options{.file = parser.positionalArguments().value(0),
                     .specs = parser.value(specs),
+                    .ownSpecs = {},
                     .screenshot = parser.value(screenshot),
                     .theme = parser.value(theme),
                     .size = {}};
+    if (parser.isSet(ownSpecs)) {
+        options.ownSpecs = QFile::encodeName(parser.value(ownSpecs)).toStdString();
+    }
     const QStringList sides = parser.value(size).split(QLatin1Char('x'));
     const bool goodSize =
         !parser.isSet(size) || (sides.size() == 2 && sides[0].toInt() > 0 && sides[1].toInt() > 0);
@@ -93,16 +104,33 @@ Options readCommandLine(const QCoreApplication& application) {
     return options;
 }
 
-void showCatalogueFindings(const Diagnostics& findings) {
+/// On stderr, and in a box that closes with `window`, which goes on without an answer; where there
+/// is no window it waits. `quiet` is a run that nobody looks at.
+void showCatalogueFindings(const Diagnostics& findings, QWidget* window, bool quiet) {
     QString lines;
     for (const Diagnostic& finding : findings) {
         lines += QString::fromStdString(plainLine(finding)) + QLatin1Char('\n');
     }
     printTo(stderr, lines.trimmed());
-    QMessageBox box(QMessageBox::Critical, QCoreApplication::translate("main", "Roofplan"),
-                    QCoreApplication::translate("main", "The catalogue could not be loaded."));
-    box.setInformativeText(lines.left(1500).trimmed());
-    box.exec();
+    if (quiet) {
+        return;
+    }
+    auto* const box = new QMessageBox(
+        QMessageBox::Warning, QCoreApplication::translate("main", "Roofplan"),
+        window == nullptr
+            ? QCoreApplication::translate("main", "The catalogue could not be loaded.")
+            : QCoreApplication::translate("main", "Some of the catalogue could not be read."),
+        QMessageBox::Ok, window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(lines.left(1500).trimmed());
+    window == nullptr ? static_cast<void>(box->exec()) : box->open();
+}
+
+/// Whether nobody is there to close a box: no screen, or a picture that is taken and left with.
+bool isUnattended(const Options& options) {
+    const QString platform = QGuiApplication::platformName();
+    return !options.screenshot.isEmpty() || platform == QStringLiteral("offscreen") ||
+           platform == QStringLiteral("minimal");
 }
 
 void applyThemeOption(ui::ThemeController& themes, const QString& theme) {
@@ -132,11 +160,10 @@ int main(int argc, char** argv) {
     const std::filesystem::path here =
         QFile::encodeName(QApplication::applicationDirPath()).toStdString();
     LoadedCatalogue loaded =
-        loadCatalogue(specsFolder(QFile::encodeName(options.specs).toStdString(), here));
-    if (!loaded.whole()) {
-        showCatalogueFindings(loaded.findings);
-    }
+        loadCatalogue(specsFolder(QFile::encodeName(options.specs).toStdString(), here),
+                      ownSpecsFolder(options.ownSpecs));
     if (loaded.catalogue.models.empty()) {
+        showCatalogueFindings(loaded.findings, nullptr, isUnattended(options));
         return exitFailed;
     }
 
@@ -152,6 +179,9 @@ int main(int argc, char** argv) {
         window.resize(options.size);
     }
     window.show();
+    if (!loaded.findings.empty()) {
+        showCatalogueFindings(loaded.findings, &window, isUnattended(options));
+    }
     if (!options.screenshot.isEmpty()) {
         bool saved = false;
         QTimer::singleShot(400, &window, [&] {

@@ -2,12 +2,14 @@
 
 #include "app/cli/console.h"
 #include "app/paths.h"
+#include "core/catalogue/catalogue_loader.h"
 #include "core/scenario/nearest_word.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <filesystem>
 #include <vector>
 
 namespace roofplan::cli {
@@ -15,6 +17,7 @@ namespace roofplan::cli {
 namespace {
 
 constexpr auto specsFlag = "specs";
+constexpr auto ownSpecsFlag = "own-specs";
 constexpr auto helpFlag = "help";
 
 std::string helpText(const QCommandLineParser& parser, const Usage& usage) {
@@ -42,6 +45,11 @@ void addCommonFlags(QCommandLineParser& parser) {
     parser.addOption({QString::fromLatin1(specsFlag),
                       QStringLiteral("Folder of specs in place of the shipped one."),
                       QStringLiteral("DIR")});
+    parser.addOption(
+        {QString::fromLatin1(ownSpecsFlag),
+         QStringLiteral("Folder of your own specs, read over the shipped ones; '' for none. "
+                        "Default: $ROOFPLAN_OWN_SPECS, or roofplan/specs in your configuration."),
+         QStringLiteral("DIR")});
 }
 
 } // namespace
@@ -69,16 +77,33 @@ parseArguments(QCommandLineParser& parser, const QStringList& arguments, const U
     return exitWrongUsage;
 }
 
-std::string specsOf(const QCommandLineParser& parser) {
+SpecFolders specFolders(const QCommandLineParser& parser) {
     const std::filesystem::path executable = QCoreApplication::applicationDirPath().toStdString();
-    return specsFolder(parser.value(QString::fromLatin1(specsFlag)).toStdString(), executable)
-        .string();
+    const QString ownFlag = QString::fromLatin1(ownSpecsFlag);
+    const bool named = parser.isSet(ownFlag);
+    const auto given = named ? std::optional(parser.value(ownFlag).toStdString()) : std::nullopt;
+    return {.shipped =
+                specsFolder(parser.value(QString::fromLatin1(specsFlag)).toStdString(), executable)
+                    .string(),
+            .own = ownSpecsFolder(given).string(),
+            .ownNamed = named};
 }
 
-std::optional<std::string> specsForHelp(QCommandLineParser& parser, const QStringList& arguments) {
+Catalogue loadedCatalogue(const SpecFolders& folders) {
+    std::error_code error;
+    if (folders.ownNamed && !folders.own.empty() && !std::filesystem::exists(folders.own, error)) {
+        printMessage("roofplan-cli: warning: there is no folder " + folders.own +
+                     "; nothing of your own is used");
+    }
+    LoadedCatalogue loaded = loadCatalogue(folders.shipped, folders.own);
+    printMessages(loaded.findings);
+    return std::move(loaded.catalogue);
+}
+
+std::optional<SpecFolders> specsForHelp(QCommandLineParser& parser, const QStringList& arguments) {
     addCommonFlags(parser);
     (void)parser.parse(arguments);
-    return parser.isSet(QString::fromLatin1(helpFlag)) ? std::optional(specsOf(parser))
+    return parser.isSet(QString::fromLatin1(helpFlag)) ? std::optional(specFolders(parser))
                                                        : std::nullopt;
 }
 

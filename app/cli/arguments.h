@@ -2,6 +2,8 @@
 // one.
 #pragma once
 
+#include "core/catalogue/catalogue.h"
+
 #include <QCommandLineParser>
 
 #include <optional>
@@ -17,17 +19,26 @@ struct Usage {
     const char* words;
 };
 
-/// Adds --help and --specs to `parser`, parses, and prints the help or what is wrong. Absent when
-/// the verb shall go on, else the exit code.
+/// Adds --help, --specs and --own-specs to `parser`, parses, and prints the help or what is wrong.
+/// Absent when the verb shall go on, else the exit code.
 [[nodiscard]] std::optional<int>
 parseArguments(QCommandLineParser& parser, const QStringList& arguments, const Usage& usage);
 
-/// The catalogue's folder for these arguments.
-[[nodiscard]] std::string specsOf(const QCommandLineParser& parser);
+/// The catalogue's folders for these arguments.
+struct SpecFolders {
+    std::string shipped;
+    std::string own;       ///< the user's, empty for none
+    bool ownNamed = false; ///< on the command line
+};
 
-/// The same where `arguments` ask for help, else nothing. `parser` knows the verb's own flags and
-/// is used up.
-[[nodiscard]] std::optional<std::string> specsForHelp(QCommandLineParser& parser,
+[[nodiscard]] SpecFolders specFolders(const QCommandLineParser& parser);
+
+/// The catalogue in them; what is wrong with it is said on stderr.
+[[nodiscard]] Catalogue loadedCatalogue(const SpecFolders& folders);
+
+/// The folders where `arguments` ask for help, else nothing. `parser` knows the verb's own flags
+/// and is used up.
+[[nodiscard]] std::optional<SpecFolders> specsForHelp(QCommandLineParser& parser,
                                                       const QStringList& arguments);
 
 /// "; did you mean X?" with the nearest candidate, or nothing when none is near.

@@ -30,7 +30,7 @@ constexpr Usage usage{
 struct Request {
     std::string verb;
     std::string argument; ///< KIND, ID or FOLDER, empty when left out
-    std::string specs;
+    SpecFolders folders;
     bool json = false;
 };
 
@@ -107,8 +107,10 @@ int show(const Request& request, const Catalogue& catalogue) {
 }
 
 int check(const Request& request) {
-    const std::string folder = request.argument.empty() ? request.specs : request.argument;
-    auto [catalogue, findings] = loadCatalogue(folder);
+    const SpecFolders& folders = request.folders;
+    const std::string folder = request.argument.empty() ? folders.shipped : request.argument;
+    const bool alone = !request.argument.empty() && !folders.ownNamed;
+    auto [catalogue, findings] = loadCatalogue(folder, alone ? std::string() : folders.own);
     const Diagnostics implausible = checkCatalogue(catalogue);
     findings.insert(findings.end(), implausible.begin(), implausible.end());
     const bool failed = hasErrors(findings);
@@ -145,13 +147,12 @@ int runCatalogue(const QStringList& arguments) {
     }
     const Request request{.verb = words.first().toStdString(),
                           .argument = words.value(1).toStdString(),
-                          .specs = specsOf(parser),
+                          .folders = specFolders(parser),
                           .json = parser.isSet(QStringLiteral("json"))};
     if (request.verb == "check") {
         return check(request);
     }
-    const auto [catalogue, findings] = loadCatalogue(request.specs);
-    printMessages(findings);
+    const Catalogue catalogue = loadedCatalogue(request.folders);
     if (catalogueEntries(catalogue).empty()) {
         return exitFailed;
     }

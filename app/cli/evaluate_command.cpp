@@ -8,6 +8,8 @@
 #include "core/catalogue/catalogue_loader.h"
 #include "core/report/report_json.h"
 #include "core/report/report_text.h"
+#include "core/result/explanation.h"
+#include "core/result/facts_used.h"
 #include "core/sensitivity/elasticity.h"
 
 #include <QCommandLineParser>
@@ -54,8 +56,8 @@ void addFlags(QCommandLineParser& parser, const Catalogue& catalogue) {
 Catalogue catalogueForHelp(const QStringList& arguments) {
     QCommandLineParser parser;
     addFlags(parser, Catalogue());
-    const std::optional<std::string> specs = specsForHelp(parser, arguments);
-    return specs ? loadCatalogue(*specs).catalogue : Catalogue();
+    const std::optional<SpecFolders> specs = specsForHelp(parser, arguments);
+    return specs ? loadCatalogue(specs->shipped, specs->own).catalogue : Catalogue();
 }
 
 bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
@@ -128,6 +130,30 @@ void printText(const std::vector<Answer>& answers, TermTree terms) {
     }
 }
 
+/// That answers rest on figures of the user's own, each said once.
+Diagnostics ownFigures(const std::vector<Answer>& answers) {
+    Diagnostics figures;
+    for (const Answer& answer : answers) {
+        if (!answer.result) {
+            continue;
+        }
+        const Catalogue& catalogue = *answer.question.catalogue;
+        for (const FactId id : factsUsed(*answer.result)) {
+            const ExplainedFact fact = explainFact(id, catalogue);
+            Diagnostic figure{
+                .severity = Severity::Info,
+                .code = "own.used",
+                .place = catalogue.fact(id).place,
+                .text = {"Your own figure is used: {0}, {1}.", {fact.label, fact.used}},
+                .hint = {}};
+            if (fact.own && std::ranges::find(figures, figure) == figures.end()) {
+                figures.push_back(std::move(figure));
+            }
+        }
+    }
+    return figures;
+}
+
 int printExplanations(const std::vector<Answer>& answers, const std::string& name) {
     for (const Answer& answer : answers) {
         if (!answer.result) {
@@ -166,9 +192,8 @@ int runEvaluate(const QStringList& arguments) {
         printMessage("roofplan-cli: " + wrong);
         return exitWrongUsage;
     }
-    const auto [catalogue, findings] = loadCatalogue(specsOf(parser));
-    printMessages(findings);
-    if (catalogue.models.empty()) {
+    const Catalogue catalogue = loadedCatalogue(specFolders(parser));
+    if (catalogue.gpus.empty()) {
         return exitFailed;
     }
     auto asked = questions(files, flags, catalogue);
@@ -182,6 +207,7 @@ int runEvaluate(const QStringList& arguments) {
         failed = failed || !answer.result;
         printMessages(answer.question.problems);
     }
+    printMessages(ownFigures(all));
     if (parser.isSet(QStringLiteral("explain"))) {
         const int code =
             printExplanations(all, parser.value(QStringLiteral("explain")).toStdString());

@@ -29,7 +29,8 @@ Json oneFactJson(FactId id, const Catalogue& catalogue) {
             {"via", fact.source.via},
             {"preferred", fact.preferred},
             {"why", fact.why},
-            {"note", fact.note}};
+            {"note", fact.note},
+            {"own", fact.own}};
 }
 
 } // namespace

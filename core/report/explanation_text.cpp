@@ -9,8 +9,9 @@ std::string factText(const ExplainedFact& fact) {
     if (fact.id == FactId::None) {
         return fmt::format("  {}\n", fact.label);
     }
-    std::string text = fmt::format("  {}\n    {} → {}\n    {}\n", fact.label, fact.published,
-                                   fact.used, fact.source);
+    std::string text =
+        fmt::format("  {}{}\n    {} → {}\n    {}\n", fact.label, fact.own ? " (yours)" : "",
+                    fact.published, fact.used, fact.source);
     if (!fact.url.empty()) {
         text += fmt::format("    {}\n", fact.url);
     }

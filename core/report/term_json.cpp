@@ -21,12 +21,16 @@ Json inputJson(const Input& input) {
 
 Json factJson(FactId id, const Catalogue& catalogue) {
     const Fact& fact = catalogue.fact(id);
-    return {{"entry", fact.entry},         {"property", fact.property},
-            {"place", fact.place},         {"published", fact.published},
-            {"unit", fact.unit},           {"convention", fact.convention},
-            {"used", fact.used},           {"text", explainFact(id, catalogue).used},
-            {"source", fact.source.title}, {"url", fact.source.url},
-            {"date", fact.source.date}};
+    Json json{{"entry", fact.entry},         {"property", fact.property},
+              {"place", fact.place},         {"published", fact.published},
+              {"unit", fact.unit},           {"convention", fact.convention},
+              {"used", fact.used},           {"text", explainFact(id, catalogue).used},
+              {"source", fact.source.title}, {"url", fact.source.url},
+              {"date", fact.source.date}};
+    if (fact.own) {
+        json["own"] = true;
+    }
+    return json;
 }
 
 Json termJson(const Term& term, const Catalogue& catalogue) {

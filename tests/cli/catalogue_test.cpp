@@ -129,7 +129,7 @@ private Q_SLOTS:
     }
 
     void anEnvironmentVariableNamesTheSpecs() {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        QProcessEnvironment environment = testEnvironment();
         environment.insert(QStringLiteral("ROOFPLAN_SPECS"), QStringLiteral("/no/such/folder"));
         const Run result = run(words("catalogue list"), {}, environment);
         QCOMPARE(result.code, 1);

@@ -23,9 +23,17 @@ struct Run {
     [[nodiscard]] QByteArray all() const { return out + "\n--- stderr\n" + err; }
 };
 
+/// Without what is the developer's own.
+inline QProcessEnvironment testEnvironment() {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("ROOFPLAN_OWN_SPECS"), QString());
+    environment.remove(QStringLiteral("ROOFPLAN_SPECS"));
+    return environment;
+}
+
 inline Run run(const QStringList& arguments,
                const QByteArray& input = {},
-               const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
+               const QProcessEnvironment& environment = testEnvironment()) {
     QProcess process;
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(ROOFPLAN_CLI), arguments);

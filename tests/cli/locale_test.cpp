@@ -12,7 +12,7 @@ class LocaleTest : public QObject {
 
 private:
     QTemporaryDir m_folder;
-    QProcessEnvironment m_french = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment m_french = testEnvironment();
 
 private Q_SLOTS:
 
@@ -59,7 +59,7 @@ private Q_SLOTS:
     }
 
     void aPlainCLocaleIsQuiet() {
-        QProcessEnvironment plain = QProcessEnvironment::systemEnvironment();
+        QProcessEnvironment plain = testEnvironment();
         plain.insert(QStringLiteral("LC_ALL"), QStringLiteral("C"));
         const Run result = run(evaluateFlags(), {}, plain);
         QCOMPARE(result.code, 0);
