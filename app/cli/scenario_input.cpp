@@ -24,12 +24,15 @@ struct Overrides {
     std::optional<ModelEntry> model;
 };
 
-Expected<ModelEntry> importModel(const std::string& path) {
+Expected<ImportedModel> importModel(const std::string& path) {
+    if (path != "-") {
+        return importHuggingFaceFile(path, path);
+    }
     const auto text = readInput(path);
     if (!text) {
         return tl::unexpected(text.error());
     }
-    return importHuggingFaceConfig(*text, path == "-" ? "stdin" : path);
+    return importHuggingFaceConfig(*text, "stdin");
 }
 
 Expected<Overrides> overrides(const std::vector<FieldFlag>& flags) {
@@ -47,8 +50,9 @@ Expected<Overrides> overrides(const std::vector<FieldFlag>& flags) {
             if (!model) {
                 return tl::unexpected(model.error());
             }
-            flag.text = model->id;
-            ordered.model = std::move(*model);
+            printMessages(model->assumptions);
+            flag.text = model->entry.id;
+            ordered.model = std::move(model->entry);
         }
         ordered.fields.push_back(std::move(flag));
     }

@@ -9,6 +9,7 @@
 #include "core/catalogue/instance_type.h"
 #include "core/catalogue/price_plan.h"
 #include "core/catalogue/purchase_rules.h"
+#include "core/catalogue/quantization.h"
 #include "core/catalogue/stack.h"
 #include "core/catalogue/storage_tier.h"
 
@@ -21,7 +22,8 @@ struct ModelEntry {
     std::string id;
     Transformer transformer;
     Source source;
-    std::string origin; ///< file it was imported from, empty for shipped ones
+    std::string origin;                       ///< file it was imported from, empty for shipped ones
+    std::optional<Quantization> quantization; ///< of the published weights
 
     bool operator==(const ModelEntry&) const = default;
 };

@@ -3,6 +3,7 @@
 #include "core/catalogue/mixer_json.h"
 #include "core/catalogue/model_limits.h"
 #include "core/catalogue/object_reader.h"
+#include "core/catalogue/quantization_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -219,7 +220,10 @@ Expected<ModelEntry> modelFromJson(const nlohmann::json& json, std::string_view 
     model.origin = reader.textOr("origin", "");
     model.transformer = architectureFrom(reader.object("architecture"), findings);
     model.transformer.name = name;
-    reader.nothingElse({"kind", "id", "name", "source", "origin", "architecture"});
+    if (json.is_object() && json.contains("quantization")) {
+        model.quantization = quantizationFromJson(reader.object("quantization"), findings);
+    }
+    reader.nothingElse({"kind", "id", "name", "source", "origin", "quantization", "architecture"});
     if (!findings.empty()) {
         return tl::unexpected(std::move(findings));
     }
@@ -231,6 +235,9 @@ ordered_json modelToJson(const ModelEntry& model) {
         {"id", model.id}, {"name", model.transformer.name}, {"source", sourceToJson(model.source)}};
     if (!model.origin.empty()) {
         object["origin"] = model.origin;
+    }
+    if (model.quantization) {
+        object["quantization"] = quantizationToJson(*model.quantization);
     }
     object["architecture"] = architectureToJson(model.transformer);
     return object;

@@ -152,21 +152,18 @@ Diagnostics ProjectDocument::apply(const std::vector<FieldChange>& changes) {
 }
 
 Diagnostics ProjectDocument::importModel(const QString& path) {
-    const Expected<std::string> text = readTextFile(nativePath(path));
-    if (!text) {
-        return text.error();
+    Expected<ImportedModel> imported = importHuggingFaceFile(nativePath(path), shownName(path));
+    if (!imported) {
+        return imported.error();
     }
-    Expected<ModelEntry> model = importHuggingFaceConfig(*text, shownName(path));
-    if (!model) {
-        return model.error();
-    }
+    ModelEntry& model = imported->entry;
     Project project = m_project;
-    const QString name = QString::fromStdString(model->transformer.name);
-    project.scenarios.front().workload.model = model->id;
-    std::erase_if(project.models, [&](const ModelEntry& entry) { return entry.id == model->id; });
-    project.models.push_back(std::move(*model));
+    const QString name = QString::fromStdString(model.transformer.name);
+    project.scenarios.front().workload.model = model.id;
+    std::erase_if(project.models, [&](const ModelEntry& entry) { return entry.id == model.id; });
+    project.models.push_back(std::move(model));
     push(std::move(project), tr("import of %1").arg(name));
-    return {};
+    return std::move(imported->assumptions);
 }
 
 void ProjectDocument::replace(const Project& project) {

@@ -67,7 +67,8 @@ public:
     /// Several fields at once as one command: all of them or none.
     [[nodiscard]] Diagnostics apply(const std::vector<FieldChange>& changes);
 
-    /// Reads a Hugging Face config.json into the project and chooses it: one command.
+    /// Reads a Hugging Face config.json into the project and chooses it: one command. Without an
+    /// error among the findings it has, and they say what was assumed of the model.
     [[nodiscard]] Diagnostics importModel(const QString& path);
 
     /// For the commands: puts a state in place and tells everybody.

@@ -122,7 +122,12 @@ bool FileActions::saveTo(const QString& path) {
 
 void FileActions::importPath(const QString& path) {
     finishTyping();
-    report(tr("%1 could not be imported.").arg(shortName(path)), m_document.importModel(path));
+    const Diagnostics findings = m_document.importModel(path);
+    if (findings.empty() || hasErrors(findings)) {
+        report(tr("%1 could not be imported.").arg(shortName(path)), findings);
+    } else {
+        Q_EMIT imported(tr("%1 is imported. What it leaves open:").arg(shortName(path)), findings);
+    }
 }
 
 void FileActions::report(const QString& headline, const Diagnostics& findings) {

@@ -34,6 +34,7 @@ public:
 
 Q_SIGNALS:
     void failed(const QString& headline, const roofplan::Diagnostics& findings);
+    void imported(const QString& headline, const roofplan::Diagnostics& assumptions);
     void succeeded();
 
 private:

@@ -220,10 +220,11 @@ void MainWindow::connectPanels() {
 }
 
 void MainWindow::connectFiles() {
-    connect(m_files, &FileActions::failed, this,
-            [this](const QString& headline, const Diagnostics& findings) {
-                m_message->showFindings(headline, findings);
-            });
+    for (const auto signal : {&FileActions::failed, &FileActions::imported}) {
+        connect(m_files, signal, this, [this](const QString& headline, const Diagnostics& found) {
+            m_message->showFindings(headline, found);
+        });
+    }
     connect(m_files, &FileActions::succeeded, m_message, &QWidget::hide);
     connect(&m_document, &ProjectDocument::fileChanged, this, &MainWindow::showTitle);
     connect(&m_document, &ProjectDocument::scenarioChanged, this, &MainWindow::showTitle);

@@ -39,7 +39,10 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
 }
 
 void MessageBar::showFindings(const QString& headline, const Diagnostics& findings) {
-    QString html = QStringLiteral("⚠ <b>%1</b>").arg(printable(headline).toHtmlEscaped());
+    m_failed = findings.empty() || hasErrors(findings);
+    QString html = QStringLiteral("%1 <b>%2</b>")
+                       .arg(m_failed ? QStringLiteral("⚠") : QStringLiteral("ℹ"),
+                            printable(headline).toHtmlEscaped());
     for (std::size_t i = 0; i < std::min(findings.size(), mostFindings); ++i) {
         const QString place = printable(QString::fromStdString(findings[i].place)).toHtmlEscaped();
         html += QStringLiteral("<br>") +
@@ -65,7 +68,8 @@ void MessageBar::paintEvent(QPaintEvent* event) {
     QPainterPath outline;
     outline.addRoundedRect(QRectF(rect()), 8.0, 8.0);
     painter.setClipPath(outline);
-    painter.fillRect(QRectF(0.0, 0.0, 4.0, height()), themeOf(*this).error);
+    painter.fillRect(QRectF(0.0, 0.0, 4.0, height()),
+                     m_failed ? themeOf(*this).error : themeOf(*this).accent);
 }
 
 } // namespace roofplan::ui

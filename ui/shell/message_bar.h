@@ -15,7 +15,8 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// `headline` says what failed; the findings follow, the first few in full.
+    /// `headline` says what failed, or what was done with the remarks that follow where none of
+    /// them is an error; the first few in full.
     void showFindings(const QString& headline, const Diagnostics& findings);
 
     [[nodiscard]] QString plainText() const;
@@ -25,6 +26,7 @@ protected:
 
 private:
     QLabel* m_text;
+    bool m_failed = true;
 };
 
 } // namespace roofplan::ui

@@ -39,7 +39,7 @@ std::string lines(const Expected<Project>& project) {
 }
 
 ModelEntry importedModel() {
-    return importHuggingFaceConfig(readTextFile(examples / configName).value(), configName).value();
+    return importHuggingFaceFile(examples / configName, configName).value().entry;
 }
 
 /// A project of one scenario, `change` merged in; a null removes.
