@@ -181,6 +181,9 @@ int runEvaluate(const QStringList& arguments) {
     for (const Answer& answer : all) {
         failed = failed || !answer.result;
         printMessages(answer.question.problems);
+        if (answer.question.scenario) {
+            printMessages(notUsed(flags, *answer.question.scenario));
+        }
     }
     if (parser.isSet(QStringLiteral("explain"))) {
         const int code =
