@@ -206,6 +206,9 @@ int runEvaluate(const QStringList& arguments) {
     for (const Answer& answer : all) {
         failed = failed || !answer.result;
         printMessages(answer.question.problems);
+        if (answer.question.scenario) {
+            printMessages(notUsed(flags, *answer.question.scenario));
+        }
     }
     printMessages(ownFigures(all));
     if (parser.isSet(QStringLiteral("explain"))) {

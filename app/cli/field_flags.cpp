@@ -25,7 +25,8 @@ std::string defaultText(const Field& field, const Catalogue& catalogue) {
     if (const std::string preset = presetText(field, unchanged, catalogue); !preset.empty()) {
         return "default: as the stack, " + preset;
     }
-    return field.optional ? "no default" : "needed where no file is named";
+    const bool needed = !field.optional && field.applies == nullptr;
+    return needed ? "needed where no file is named" : "no default";
 }
 
 std::string allowedText(const Field& field, const Catalogue& catalogue) {
@@ -40,7 +41,8 @@ QString fieldHelp(const Field& field, const Catalogue& catalogue) {
     if (*field.unitLabel != '\0') {
         help += std::string(" [") + field.unitLabel + "]";
     }
-    help += " (" + allowedText(field, catalogue) + "; " + defaultText(field, catalogue) + ")";
+    help += " (" + allowedText(field, catalogue) + "; " + defaultText(field, catalogue);
+    help += (field.applies != nullptr ? std::string("; only ") + field.appliesWith : "") + ")";
     return QString::fromStdString(help);
 }
 
@@ -65,6 +67,24 @@ std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser) {
         }
     }
     return flags;
+}
+
+Diagnostics notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario) {
+    Diagnostics warnings;
+    for (const FieldFlag& flag : flags) {
+        const Field& field = *findField(flag.key);
+        if (!fieldApplies(field, scenario)) {
+            warnings.push_back(
+                {.severity = Severity::Warning,
+                 .code = "field.not_used",
+                 .place = flag.key,
+                 .text = {translatable("core", "not used: {0} only means something {1}."),
+                          {flagName(field).prepend(QStringLiteral("--")).toStdString(),
+                           field.appliesWith}},
+                 .hint = {}});
+        }
+    }
+    return warnings;
 }
 
 std::string looseUnit(const QStringList& arguments, const QStringList& positional) {

@@ -185,9 +185,7 @@ void addNvlink(Derivation& d, const CollectiveCost& cost, const Placement& group
 }
 
 void addNetwork(Derivation& d, const Links& links) {
-    d.add(Symbol::NicBandwidth, links.usableNic().base());
-    d.add(links.nicFact);
-    d.add(links.network->usableFraction.fact);
+    addNicRate(d, links);
     d.add(links.network->hopLatency.fact);
     d.add(links.network->fill.fact);
 }

@@ -15,4 +15,16 @@ Seconds filledTime(Seconds latency, Seconds wire, Seconds fill, double share) {
     return latency + wire + Seconds(third);
 }
 
+void addNicRate(Derivation& derivation, const Links& links) {
+    derivation.add(Symbol::NicBandwidth, links.usableNic().base());
+    derivation.add(links.nicFact);
+    derivation.add(links.network->usableFraction.fact);
+    if (links.oversubscription != 1.0) {
+        derivation.add(Symbol::NicRate, links.nic.base() * links.oversubscription);
+        derivation.add(Symbol::UsableShare, links.network->usableFraction.value);
+        derivation.add(Symbol::Oversubscription, links.oversubscription);
+        derivation.add(links.oversubscriptionFact);
+    }
+}
+
 } // namespace roofplan

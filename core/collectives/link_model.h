@@ -13,8 +13,10 @@ namespace roofplan {
 struct Links {
     const NvlinkFabric* nvlink = nullptr;
     const NetworkFabric* network = nullptr;
-    Bandwidth nic; ///< E: NIC rate a GPU, one direction
+    Bandwidth nic; ///< E/o: NIC rate a GPU, one direction, after oversubscription
     FactId nicFact = FactId::None;
+    double oversubscription = 1.0; ///< o, of the network above the NICs
+    FactId oversubscriptionFact = FactId::None;
     double nvlinkScale = 1.0;
 
     /// Usable NIC rate, E' in the formulas.
@@ -36,6 +38,10 @@ struct CollectiveCost {
 
 /// Time of a pipeline with latency, wire time and fill constant; `share` is g.
 [[nodiscard]] Seconds filledTime(Seconds latency, Seconds wire, Seconds fill, double share);
+
+/// The usable NIC rate as an input, with its facts; where the network is oversubscribed also what
+/// it came from.
+void addNicRate(Derivation& derivation, const Links& links);
 
 inline constexpr double fillShareInDomain = 0.5;
 inline constexpr double fillShareAcross = 0.63;

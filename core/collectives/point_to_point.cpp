@@ -34,9 +34,7 @@ deriveSendReceive(const CollectiveCost& cost, Bytes message, bool overNetwork, c
                   {Symbol::Time, cost.time.base()}},
                  {links.nvlink->baseLatency.fact});
     if (overNetwork) {
-        d.add(Symbol::NicBandwidth, links.usableNic().base());
-        d.add(links.nicFact);
-        d.add(links.network->usableFraction.fact);
+        addNicRate(d, links);
         d.add(links.network->hopLatency.fact);
         d.add(links.network->fill.fact);
     } else {

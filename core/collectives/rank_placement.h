@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 
 namespace roofplan {
@@ -17,11 +18,34 @@ struct Placement {
     bool operator==(const Placement&) const = default;
 };
 
-/// The worst-placed of the groups of `ranks` whose neighbours lie `stride` GPUs apart, on NVLink
-/// domains of `domain` GPUs. Groups follow each other without gaps, so one that neither divides the
-/// domain nor is a multiple of it straddles a border somewhere.
+/// Of `groups` groups of `ranks` that follow each other without gaps from a border on, over domains
+/// of `places` ranks, the one that holds fewest in some domain; of these the one over most domains.
 [[nodiscard]] inline Placement
-placeGroup(std::int64_t ranks, std::int64_t stride, std::int64_t domain) {
+worstOfGroups(std::int64_t ranks, std::int64_t places, std::int64_t groups) {
+    Placement worst{.ranks = ranks, .domains = 1, .perDomain = ranks};
+    const std::int64_t period = places / std::gcd(ranks, places); // then they repeat
+    for (std::int64_t group = 0; group < std::min(groups, period); ++group) {
+        const std::int64_t head = std::min(ranks, places - group * ranks % places);
+        const std::int64_t more = (ranks - head + places - 1) / places;
+        const std::int64_t tail = more == 0 ? head : ranks - head - (more - 1) * places;
+        const std::int64_t fewest = std::min(head, tail);
+        if (fewest < worst.perDomain || (fewest == worst.perDomain && more + 1 > worst.domains)) {
+            worst.domains = more + 1;
+            worst.perDomain = fewest;
+        }
+    }
+    return worst;
+}
+
+/// The worst-placed of `groups` groups of `ranks` whose neighbours lie `stride` GPUs apart, on
+/// NVLink domains of `domain` GPUs. Groups follow each other without gaps, so one that neither
+/// divides the domain nor is a multiple of it may straddle a border. A last domain that is not full
+/// needs no other rule: ranks fill the domains in order.
+[[nodiscard]] inline Placement
+placeGroup(std::int64_t ranks,
+           std::int64_t stride,
+           std::int64_t domain,
+           std::int64_t groups = std::numeric_limits<std::int64_t>::max()) {
     if (stride >= domain) {
         return {.ranks = ranks, .domains = ranks, .perDomain = 1};
     }
@@ -33,9 +57,7 @@ placeGroup(std::int64_t ranks, std::int64_t stride, std::int64_t domain) {
     if (places % ranks == 0) {
         return {.ranks = ranks, .domains = 1, .perDomain = ranks};
     }
-    // Groups start at multiples of this many places, and a border cuts such a multiple off.
-    const std::int64_t step = std::gcd(ranks, places);
-    return {.ranks = ranks, .domains = (ranks + 2 * places - step - 1) / places, .perDomain = step};
+    return worstOfGroups(ranks, places, groups);
 }
 
 /// Whether `groupGpus` consecutive GPUs always lie in one NVLink domain.

@@ -1,7 +1,11 @@
 #include "core/evaluate/answer_details.h"
 
+#include "core/cost/billing.h"
 #include "core/training/training_context.h"
 #include "core/training/training_step.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace roofplan {
 
@@ -20,17 +24,11 @@ void addTimeAndCost(const ResolvedScenario& r, Result& result) {
                                                   {Symbol::StepTime, h.stepTime.base()},
                                                   {Symbol::TimeTotal, h.timeToTrain.base()}},
                                                  {}};
-    if (h.cost) {
-        slot(result,
-             HeadlineNumber::Cost) = {Formula::Cost,
-                                      {{Symbol::Instances, static_cast<double>(r.instances)},
-                                       {Symbol::PriceRate, r.price->value.base()},
-                                       {Symbol::TimeTotal, h.timeToTrain.base()},
-                                       {Symbol::CostTotal, h.cost->base()}},
-                                      {r.price->fact}};
-    } else {
-        slot(result, HeadlineNumber::Cost) = {
-            Formula::NoPrice, {{Symbol::Instances, static_cast<double>(r.instances)}}, {}};
+    const std::optional<Bill> bill = billOf(r, h.timeToTrain);
+    slot(result, HeadlineNumber::Cost) = deriveCost(r, h.timeToTrain, bill);
+    if (bill && result.feasible) {
+        std::ranges::move(billingFindings(r, h.timeToTrain, *bill),
+                          std::back_inserter(result.diagnostics));
     }
     slot(result,
          HeadlineNumber::TokensPerSecondPerGpu) = {Formula::TokensPerSecondPerGpu,
@@ -73,19 +71,19 @@ std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
                     .datasheet = device.hbmDatasheet.base(),
                     .achievable = device.hbm.base(),
                     .facts = {device.hbmFact, device.hbmFractionFact, FactId::None}});
-    if (r.nvlinkDomain > 1) {
+    if (r.nvlinkDomain.value > 1) {
         list.push_back(
             {.tier = Bound::Nvlink,
              .datasheet = (r.nvlink->bandwidth.value * r.scale.nvlink).base(),
              .achievable = (r.nvlink->ringBandwidth.value * r.scale.nvlink).base(),
              .facts = {r.nvlink->bandwidth.fact, r.nvlink->ringBandwidth.fact, FactId::None}});
     }
-    if (r.gpus > r.nvlinkDomain) {
-        list.push_back(
-            {.tier = Bound::Network,
-             .datasheet = context.links.nic.base(),
-             .achievable = context.links.usableNic().base(),
-             .facts = {context.links.nicFact, r.network->usableFraction.fact, FactId::None}});
+    if (r.gpus > r.nvlinkDomain.value) {
+        list.push_back({.tier = Bound::Network,
+                        .datasheet = context.links.nic.base(),
+                        .achievable = context.links.usableNic().base(),
+                        .facts = {context.links.nicFact, r.network->usableFraction.fact,
+                                  r.oversubscription.fact}});
     }
     return list;
 }

@@ -1,7 +1,7 @@
 #include "core/evaluate/evaluate.h"
 
 #include "core/architecture/flop_count.h"
-#include "core/cost/training_cost.h"
+#include "core/cost/billing.h"
 #include "core/evaluate/answer_details.h"
 #include "core/evaluate/nearest_fit.h"
 #include "core/training/training_step.h"
@@ -56,8 +56,9 @@ Headline headline(const ResolvedScenario& r, const TrainingStep& step) {
     h.hfuFullAttention = full.hardware;
     h.steps = r.workload.tokens.base() / tokens;
     h.timeToTrain = step.time * h.steps;
-    if (r.price) {
-        h.cost = runCost(r.instances, r.price->value, h.timeToTrain);
+    if (const std::optional<Bill> bill = billOf(r, h.timeToTrain)) {
+        h.cost = bill->cost;
+        h.billedTime = bill->paid;
     }
     h.memoryPeak = step.memory.total();
     h.memoryCapacity = r.gpu->memory.value;
@@ -90,6 +91,13 @@ Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
     result.parameters = r.parameters;
     result.precision = r.workload.precision;
     result.headline = headline(r, step);
+    if (r.conversion && result.headline.cost) {
+        const Conversion& to = *r.conversion;
+        result.costConverted = {.currency = to.currency,
+                                .rate = to.rate,
+                                .date = to.date,
+                                .value = result.headline.cost->base() * to.rate};
+    }
     result.feasible = result.headline.memoryPeak <= result.headline.memoryCapacity;
     result.bound = largestBound(step);
     result.worstStage = step.worstStage;
@@ -97,7 +105,8 @@ Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
     result.memory = step.memory;
     if (withTerms) {
         result.modelName = r.model->name;
-        result.networkFamily = r.network->family;
+        result.nvlinkFamily = r.nvlink->family;
+        result.networkFamily = r.network != nullptr ? r.network->family : std::string();
         result.diagnostics = r.diagnostics;
         result.terms = sink.take();
         result.stages = memoryByStage(r);

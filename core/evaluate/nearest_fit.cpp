@@ -105,9 +105,11 @@ std::vector<Ladder> ladders() {
                 });
             },
             [](const Candidate& base) {
-                return doublingLadder(base, "instances", [](Scenario& s) -> std::int64_t& {
-                    return s.cluster.instances;
-                });
+                const bool custom = base.scenario.cluster.isCustom();
+                return doublingLadder(
+                    base, custom ? "gpus" : "instances", [custom](Scenario& s) -> std::int64_t& {
+                        return custom ? s.cluster.custom.gpus : s.cluster.instances;
+                    });
             }};
 }
 
@@ -125,8 +127,9 @@ std::optional<Fix> firstFit(const std::vector<Candidate>& ladder, const Catalogu
 }
 
 bool buysInstances(const Fix& fix) {
-    return std::ranges::any_of(fix.changes,
-                               [](const FieldChange& change) { return change.key == "instances"; });
+    return std::ranges::any_of(fix.changes, [](const FieldChange& change) {
+        return change.key == "instances" || change.key == "gpus";
+    });
 }
 
 /// Fastest first; what has to be bought comes after what only has to be set.

@@ -112,7 +112,7 @@ struct ProjectReader {
         const std::string pointer = sectionPointer + "/" + std::string(field.key);
         const auto member = section.find(std::string(field.key));
         if (member == section.end()) {
-            if (!field.optional && field.get(scenario).empty()) {
+            if (!field.optional && fieldApplies(field, scenario) && field.get(scenario).empty()) {
                 report(finding("project.missing", place + pointer,
                                {translatable("core", "found nothing; a value is needed."), {}}));
             }

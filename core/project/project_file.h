@@ -12,7 +12,9 @@
 namespace roofplan {
 
 struct Project {
-    static constexpr int currentVersion = 1;
+    /// 2 added custom clusters, discount and a second currency; a file of 1 has none of them and is
+    /// read as it stands.
+    static constexpr int currentVersion = 2;
 
     std::vector<Scenario> scenarios;
     std::vector<ModelEntry>

@@ -33,16 +33,23 @@ ordered_json valueToJson(const Field& field, const std::string& text) {
     case FieldType::Flag:
         return text == "yes";
     case FieldType::OneOf:
+    case FieldType::Date:
         break;
     }
     return text;
+}
+
+/// What does not apply is left out while nobody has changed it, and kept otherwise.
+bool isWritten(const Field& field, const Scenario& scenario, const std::string& text) {
+    static const Scenario unchanged;
+    return !text.empty() && (fieldApplies(field, scenario) || text != field.get(unchanged));
 }
 
 ordered_json sectionToJson(const Scenario& scenario, FieldGroup group) {
     ordered_json section = ordered_json::object();
     for (const Field& field : fieldTable()) {
         const std::string text = field.group == group ? field.get(scenario) : std::string{};
-        if (!text.empty()) {
+        if (isWritten(field, scenario, text)) {
             section[std::string(field.key)] = valueToJson(field, text);
         }
     }

@@ -17,9 +17,20 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array headlineKeys{
-    "step_time_s", "tokens_per_s",       "tokens_per_s_per_gpu",  "mfu",
-    "hfu",         "mfu_full_attention", "hfu_full_attention",    "time_to_train_s",
-    "cost_usd",    "memory_peak_bytes",  "memory_capacity_bytes", "exposed_communication_s",
+    "step_time_s",
+    "tokens_per_s",
+    "tokens_per_s_per_gpu",
+    "mfu",
+    "hfu",
+    "mfu_full_attention",
+    "hfu_full_attention",
+    "time_to_train_s",
+    "cost_usd",
+    "cost_converted",
+    "billed_time_s",
+    "memory_peak_bytes",
+    "memory_capacity_bytes",
+    "exposed_communication_s",
 };
 
 Json number(double value) {
@@ -35,6 +46,16 @@ Json emptyHeadline() {
         json[figure.headlineKey] = nullptr;
     }
     return json;
+}
+
+Json convertedJson(const std::optional<ConvertedCost>& cost) {
+    if (!cost) {
+        return nullptr;
+    }
+    return {{"currency", cost->currency},
+            {"rate", number(cost->rate)},
+            {"date", cost->date},
+            {"value", number(cost->value)}};
 }
 
 Json headlineJson(const Result& result) {
@@ -54,6 +75,8 @@ Json headlineJson(const Result& result) {
     json["hfu_full_attention"] = number(headline.hfuFullAttention);
     json["time_to_train_s"] = number(headline.timeToTrain.base());
     json["cost_usd"] = headline.cost ? number(headline.cost->base()) : Json();
+    json["cost_converted"] = convertedJson(result.costConverted);
+    json["billed_time_s"] = headline.billedTime ? number(headline.billedTime->base()) : Json();
     json["exposed_communication_s"] = number(headline.exposedCommunication.base());
     return json;
 }

@@ -1,6 +1,7 @@
 #include "core/report/report_text.h"
 
 #include "core/report/text_columns.h"
+#include "core/result/cost_text.h"
 #include "core/result/verdict.h"
 #include "core/scenario/field_table.h"
 #include "core/units/quantity_text.h"
@@ -24,8 +25,10 @@ std::string percent(double share) {
 }
 
 std::string title(const Scenario& scenario, const Result& result) {
-    const std::string cluster = fmt::format("{} × {} ({} GPUs)", scenario.cluster.instances,
-                                            scenario.cluster.instance, result.gpus);
+    const Cluster& c = scenario.cluster;
+    const std::string cluster =
+        c.isCustom() ? fmt::format("{} × {}", result.gpus, c.custom.gpu)
+                     : fmt::format("{} × {} ({} GPUs)", c.instances, c.instance, result.gpus);
     return scenario.name.empty()
                ? fmt::format("{} on {}", result.modelName, cluster)
                : fmt::format("{}: {} on {}", scenario.name, result.modelName, cluster);
@@ -36,10 +39,6 @@ std::string headroom(const Headline& headline) {
     return room < Bytes() ? "−" + size(-room) : size(room);
 }
 
-std::string networkName(const Result& result) {
-    return result.networkFamily.empty() ? "network" : result.networkFamily;
-}
-
 std::string headlineText(const Result& result) {
     const Headline& h = result.headline;
     const auto answer = [&result](std::string text) {
@@ -48,8 +47,15 @@ std::string headlineText(const Result& result) {
     TextColumns columns("  ");
     columns.add({"Time to train", answer(seconds(h.timeToTrain)),
                  answer(fmt::format("{} steps", quantityText(h.steps, UnitKind::Count, 6)))});
-    columns.add({"Cost", answer(h.cost ? quantityText(h.cost->base(), UnitKind::Currency)
-                                       : std::string("no price known"))});
+    columns.add({"Cost",
+                 answer(h.cost ? quantityText(h.cost->base(), UnitKind::Currency)
+                               : std::string("no price known")),
+                 answer(billedText(h))});
+    if (result.costConverted) {
+        columns.add({fmt::format("Cost in {}", result.costConverted->currency),
+                     answer(convertedText(*result.costConverted)),
+                     answer(rateText(*result.costConverted))});
+    }
     columns.add({"Step time", answer(seconds(h.stepTime))});
     columns.add({"Tokens/s/GPU",
                  answer(quantityText(h.tokensPerSecondPerGpu.base(), UnitKind::TokensPerSecond)),
@@ -63,8 +69,9 @@ std::string headlineText(const Result& result) {
                  fmt::format("{} of {} on stage {}", size(h.memoryPeak), size(h.memoryCapacity),
                              result.worstStage)});
     columns.add({"Exposed communication", answer(seconds(h.exposedCommunication)),
-                 answer(fmt::format("NVLink {}, {} {}", seconds(h.exposedNvlink),
-                                    networkName(result), seconds(h.exposedNetwork)))});
+                 answer(fmt::format("{} {}, {} {}", boundNameOn(result, Bound::Nvlink),
+                                    seconds(h.exposedNvlink), boundNameOn(result, Bound::Network),
+                                    seconds(h.exposedNetwork)))});
     return columns.text();
 }
 
@@ -89,22 +96,47 @@ std::string workloadText(const Scenario& scenario) {
                        stackOverrides(scenario));
 }
 
-/// Of a GPU-hour, which is what the cost came from; absent where no price is known.
+/// The cluster that was described by hand; an instance type says it all by its name.
+std::string customText(const CustomCluster& custom) {
+    std::string text =
+        fmt::format("  {} × {} in nodes of {}", custom.gpus, custom.gpu, custom.gpusPerNode);
+    if (custom.nvlinkDomain) {
+        text += fmt::format(", NVLink domains of {}", *custom.nvlinkDomain);
+    }
+    if (custom.networkPerGpu) {
+        text += fmt::format(", {} a GPU",
+                            quantityText(custom.networkPerGpu->base(), UnitKind::NetworkRate));
+    }
+    text += custom.fabric.empty() ? "" : " over " + custom.fabric;
+    if (custom.oversubscription > 1.0) {
+        text += fmt::format(", {:.4g} times oversubscribed", custom.oversubscription);
+    }
+    return text + "\n";
+}
+
+/// Of a GPU-hour that is paid, which is what the cost came from; absent where no price is known.
 std::optional<Price> pricePerGpu(const Result& result) {
-    const double gpuSeconds = result.headline.timeToTrain.base() * static_cast<double>(result.gpus);
-    if (!result.headline.cost || !(gpuSeconds > 0.0)) {
+    const Headline& h = result.headline;
+    const double gpuSeconds =
+        h.billedTime.value_or(h.timeToTrain).base() * static_cast<double>(result.gpus);
+    if (!h.cost || !(gpuSeconds > 0.0)) {
         return std::nullopt;
     }
-    return Price(result.headline.cost->base() / gpuSeconds);
+    return Price(h.cost->base() / gpuSeconds);
 }
 
 std::string priceText(const Cluster& cluster, const Result& result) {
     const std::optional<Price> price = pricePerGpu(result);
-    const std::string plan(pricePlanNames[static_cast<std::size_t>(cluster.pricePlan)].label);
-    return fmt::format("  {}{}: {}\n", plan,
-                       cluster.pricePlan == PricePlan::Own ? "" : " in " + cluster.region,
-                       price ? quantityText(price->base(), UnitKind::HourlyPrice) + " a GPU"
-                             : std::string("no price known"));
+    const bool listed = cluster.pricePlan != PricePlan::Own && !cluster.isCustom();
+    std::string text(pricePlanNames[static_cast<std::size_t>(cluster.pricePlan)].label);
+    text += listed ? " in " + cluster.region : "";
+    text += price ? ": " + quantityText(price->base(), UnitKind::HourlyPrice) + " a GPU"
+                  : std::string(": no price known");
+    if (price && listed && cluster.discount && cluster.discount->value > 0.0) {
+        text += fmt::format(", {} off the list",
+                            quantityText(cluster.discount->value, UnitKind::Percent));
+    }
+    return "  " + text + "\n";
 }
 
 std::string planText(const Result& result) {
@@ -135,8 +167,7 @@ std::string memoryText(const Result& result) {
 }
 
 std::string boundText(const Result& result, Bound bound) {
-    return bound == Bound::Network ? networkName(result)
-                                   : std::string(boundNames[static_cast<std::size_t>(bound)].label);
+    return std::string(boundNameOn(result, bound));
 }
 
 std::string share(const Result& result, Seconds part) {
@@ -226,6 +257,9 @@ std::string termsText(const Result& result) {
 std::string resultText(const Scenario& scenario, const Result& result) {
     std::string text = title(scenario, result) + "\n" + verdict(result).plain() + "\n";
     text += "\n" + headlineText(result);
+    if (scenario.cluster.isCustom()) {
+        text += "\nCluster\n" + customText(scenario.cluster.custom);
+    }
     text += "\nWorkload\n" + workloadText(scenario);
     text += "\nPrice\n" + priceText(scenario.cluster, result);
     text += "\nPlan\n" + planText(result);

@@ -2,9 +2,12 @@
 
 #include "core/scenario/field_table.h"
 #include "core/units/quantity_text.h"
+#include "core/units/unit_table.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <charconv>
 #include <cmath>
 
 namespace roofplan {
@@ -25,14 +28,21 @@ Json numberJson(double value) {
     return value;
 }
 
-/// The unit a key's number is in: USD/h for prices, as the keys say, else the base unit.
-double keyUnit(UnitKind kind) {
-    return kind == UnitKind::HourlyPrice ? unitFactor("USD/h", kind).value_or(1.0) : 1.0;
+/// A number in the unit that one without a unit is in: USD/h, Gbit/s, percent, else the base unit.
+/// What the conversion leaves beyond fifteen digits is its own rounding.
+double keyNumber(double base, UnitKind kind) {
+    const double factor = unitsOf(kind).front().factor();
+    double number = base / factor;
+    if (factor != 1.0) {
+        const std::string text = fmt::format("{:.15g}", number);
+        std::from_chars(text.data(), text.data() + text.size(), number);
+    }
+    return number;
 }
 
 Json fieldJson(const Field& field, const Scenario& scenario) {
     const std::string text = field.get(scenario);
-    if (text.empty()) {
+    if (text.empty() || !fieldApplies(field, scenario)) {
         return nullptr;
     }
     switch (field.type) {
@@ -41,10 +51,11 @@ Json fieldJson(const Field& field, const Scenario& scenario) {
     case FieldType::Whole:
     case FieldType::Measure:
         if (const auto number = parseQuantity(text, field.unit, field.key)) {
-            return numberJson(*number / keyUnit(field.unit));
+            return numberJson(keyNumber(*number, field.unit));
         }
         break;
     case FieldType::OneOf:
+    case FieldType::Date:
         break;
     }
     return text;

@@ -8,8 +8,9 @@
 
 namespace roofplan {
 
-/// `name` and a key for each field. Counts and measures are numbers in the unit that the key names
-/// (else the base unit), flags are booleans, an absent optional is null.
+/// `name` and a key for each field. Counts and measures are numbers in the unit that a number
+/// without one is read in, flags are booleans; an absent optional is null, and so is what does not
+/// apply to this scenario.
 [[nodiscard]] nlohmann::ordered_json scenarioJson(const Scenario& scenario);
 
 [[nodiscard]] nlohmann::ordered_json planJson(const Result& result);

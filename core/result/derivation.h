@@ -22,7 +22,7 @@ struct Input {
 
 struct Derivation {
     static constexpr std::size_t mostInputs = 20;
-    static constexpr std::size_t mostFacts = 12;
+    static constexpr std::size_t mostFacts = 14;
 
     Formula formula = Formula::Sum;
     Formula exposure = Formula::Sum; ///< how much of it the critical path sees; Sum where all of it

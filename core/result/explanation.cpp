@@ -1,5 +1,6 @@
 #include "core/result/explanation.h"
 
+#include "core/result/cost_text.h"
 #include "core/units/quantity_text.h"
 
 #include <fmt/format.h>
@@ -53,14 +54,30 @@ std::string termResult(const Term& term) {
     return text;
 }
 
+/// "7.85 M USD, billed 98.00 d for a run of 93.02 d, 7.27 M EUR".
+std::string costText(const Result& result) {
+    const Headline& headline = result.headline;
+    if (!headline.cost) {
+        return translatable("core", "no price known");
+    }
+    std::string text = quantityText(headline.cost->base(), UnitKind::Currency);
+    if (const std::string billed = billedText(headline); !billed.empty()) {
+        text += ", " + billed;
+    }
+    if (result.costConverted) {
+        text +=
+            ", " + convertedText(*result.costConverted) + ", " + rateText(*result.costConverted);
+    }
+    return text;
+}
+
 std::string headlineValue(const Result& result, HeadlineNumber number) {
     const Headline& headline = result.headline;
     switch (number) {
     case HeadlineNumber::TimeToTrain:
         return timeText(headline.timeToTrain);
     case HeadlineNumber::Cost:
-        return headline.cost ? quantityText(headline.cost->base(), UnitKind::Currency)
-                             : translatable("core", "no price known");
+        return costText(result);
     case HeadlineNumber::TokensPerSecondPerGpu:
         return quantityText(headline.tokensPerSecondPerGpu.base(), UnitKind::TokensPerSecond);
     case HeadlineNumber::Mfu:
@@ -133,12 +150,15 @@ Explanation explain(const Derivation& derivation, const Catalogue& catalogue) {
                             .formulaSource = std::string(formula.source),
                             .inputs = {},
                             .facts = {}};
-    if (derivation.exposure != Formula::Sum) {
-        const FormulaText& exposure = formulaText(derivation.exposure);
-        explanation.expression += std::string(";  ") + exposure.expression;
-        explanation.words += std::string(" ") + exposure.words;
-    }
+    const auto further = [&explanation](Formula id) {
+        if (id != Formula::Sum) {
+            explanation.expression += std::string(";  ") + formulaText(id).expression;
+            explanation.words += std::string(" ") + formulaText(id).words;
+        }
+    };
+    further(derivation.exposure);
     for (const Input& input : derivation.inputSpan()) {
+        further(furtherFormula(input.symbol));
         const SymbolText& symbol = symbolText(input.symbol);
         explanation.inputs.push_back({.letter = symbol.letter,
                                       .meaning = symbol.meaning,

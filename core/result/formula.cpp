@@ -208,6 +208,28 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
                   "No price of this instance type under this plan and region is known; the "
                   "diagnostics say which are."),
      ""},
+    // OwnCost
+    {"cost = N · price · T",
+     translatable("core",
+                  "GPUs are paid for the time of the run at the price that you gave; "
+                  "storage and failures are not in it."),
+     ""},
+    // PurchasedCost
+    {"cost = instances · price · paid;  paid = (n − 1)·L + ⌈(T − (n − 1)·(L − e) + e)/step⌉·step",
+     translatable("core",
+                  "Instances are paid for whole steps of time, the early stop at the end "
+                  "included; what is longer than the longest purchase is several. Storage "
+                  "and failures are not in it."),
+     ""},
+    // DiscountedPrice
+    {"price = list · (1 − d)", translatable("core", "Your contract takes a share off the list."),
+     ""},
+    // OversubscribedNetwork
+    {"E' = u · E/o",
+     translatable("core",
+                  "What crosses domains shares a network that carries less than the "
+                  "network cards together."),
+     ""},
 }};
 
 constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbols{{
@@ -316,7 +338,19 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"NVLink", translatable("core", "exposed"), UnitKind::Time},                 // ExposedNvlink
     {"network", translatable("core", "exposed"), UnitKind::Time},                // ExposedNetwork
     {"full", translatable("core", "the same with full attention (PaLM)"),
-     UnitKind::Ratio}, // FullAttention
+     UnitKind::Ratio},                                                          // FullAttention
+    {"E", translatable("core", "NIC rate a GPU, one way"), UnitKind::DataRate}, // NicRate
+    {"u", translatable("core", "usable share of it"), UnitKind::Ratio},         // UsableShare
+    {"o", translatable("core", "oversubscription"), UnitKind::Ratio},           // Oversubscription
+    {"price", translatable("core", "a GPU-hour"), UnitKind::HourlyPrice},       // GpuPrice
+    {"list", translatable("core", "list price of an instance-hour"),
+     UnitKind::HourlyPrice},                                               // ListPrice
+    {"d", translatable("core", "discount"), UnitKind::Percent},            // Discount
+    {"paid", translatable("core", "time that is bought"), UnitKind::Time}, // PaidTime
+    {"step", translatable("core", "times are bought in"), UnitKind::Time}, // TimeStep
+    {"e", translatable("core", "stop before the end"), UnitKind::Time},    // EarlyStop
+    {"n", translatable("core", "purchases in a row"), UnitKind::Count},    // Purchases
+    {"L", translatable("core", "longest purchase"), UnitKind::Time},       // LongestPurchase
 }};
 
 } // namespace
@@ -327,6 +361,17 @@ const FormulaText& formulaText(Formula formula) {
 
 const SymbolText& symbolText(Symbol symbol) {
     return symbols[static_cast<std::size_t>(symbol)];
+}
+
+Formula furtherFormula(Symbol symbol) {
+    switch (symbol) {
+    case Symbol::Oversubscription:
+        return Formula::OversubscribedNetwork;
+    case Symbol::Discount:
+        return Formula::DiscountedPrice;
+    default:
+        return Formula::Sum;
+    }
 }
 
 } // namespace roofplan

@@ -47,6 +47,10 @@ enum class Formula : std::uint8_t {
     Workspace,
     Reserve,
     NoPrice,
+    OwnCost,
+    PurchasedCost,
+    DiscountedPrice,
+    OversubscribedNetwork,
     Count,
 };
 
@@ -158,6 +162,17 @@ enum class Symbol : std::uint8_t {
     ExposedNvlink,
     ExposedNetwork,
     FullAttention,
+    NicRate,          ///< E
+    UsableShare,      ///< u
+    Oversubscription, ///< o
+    GpuPrice,
+    ListPrice,
+    Discount, ///< d
+    PaidTime,
+    TimeStep,
+    EarlyStop, ///< e
+    Purchases, ///< n
+    LongestPurchase,
     Count,
 };
 
@@ -168,5 +183,9 @@ struct SymbolText {
 };
 
 [[nodiscard]] const SymbolText& symbolText(Symbol symbol);
+
+/// The formula of a number that is put in where `symbol` is put in too: what an oversubscribed
+/// network or a discount makes of it. Sum for every other symbol.
+[[nodiscard]] Formula furtherFormula(Symbol symbol);
 
 } // namespace roofplan

@@ -70,6 +70,16 @@ const char* headlineLabel(HeadlineNumber number) {
     return headlineNames[static_cast<std::size_t>(number)].label;
 }
 
+std::string_view boundNameOn(const Result& result, Bound bound) {
+    if (bound == Bound::Nvlink && !result.nvlinkFamily.empty()) {
+        return result.nvlinkFamily;
+    }
+    if (bound == Bound::Network && !result.networkFamily.empty()) {
+        return result.networkFamily;
+    }
+    return boundNames[static_cast<std::size_t>(bound)].label;
+}
+
 Waterfall waterfall(const Result& result) {
     std::array<ByBound, categoryCount> exposed{};
     const std::vector<bool> isParent = parents(result.terms);

@@ -63,8 +63,9 @@ struct Headline {
     double hfuFullAttention = 0.0;
     double steps = 0.0;
     Seconds timeToTrain;
-    std::optional<Money> cost; ///< absent where no price is known
-    Bytes memoryPeak;          ///< of the worst stage
+    std::optional<Money> cost;         ///< absent where no price is known
+    std::optional<Seconds> billedTime; ///< of each instance, what `cost` is paid for
+    Bytes memoryPeak;                  ///< of the worst stage
     Bytes memoryCapacity;
     Seconds exposedCommunication;
     Seconds exposedNvlink;
@@ -126,6 +127,16 @@ struct Move {
     bool operator==(const Move&) const = default;
 };
 
+/// The cost in the second currency, at a rate that the user gave.
+struct ConvertedCost {
+    std::string currency; ///< ISO 4217 code
+    double rate = 1.0;    ///< units per USD
+    std::string date;     ///< of the rate
+    double value = 0.0;   ///< in that currency
+
+    bool operator==(const ConvertedCost&) const = default;
+};
+
 struct Result {
     bool feasible = true;
     ParallelPlan plan; ///< complete, with dataParallel
@@ -133,10 +144,12 @@ struct Result {
     std::int64_t microBatches = 0; ///< a step, per data-parallel rank
     std::string modelName;
     ParameterCount parameters;
+    std::string nvlinkFamily;  ///< "NVLink", "PCIe": how the bound inside a domain is shown
     std::string networkFamily; ///< "EFA": how the network bound is shown
     Precision precision = Precision::Bf16;
     Headline headline;
-    Bound bound = Bound::Compute; ///< what most of the exposed step time is bound by
+    std::optional<ConvertedCost> costConverted; ///< where a currency, rate and date are given
+    Bound bound = Bound::Compute;               ///< what most of the exposed step time is bound by
     std::int64_t worstStage = 0;
     std::int64_t pacingStage = 0;
     StageMemory memory; ///< of the worst stage
@@ -153,6 +166,9 @@ struct Result {
 
     bool operator==(const Result&) const = default;
 };
+
+/// What a bound is called on the cluster of `result`: NVLink and the network by their families.
+[[nodiscard]] std::string_view boundNameOn(const Result& result, Bound bound);
 
 /// Exposed seconds by category, summed over the leaves of the tree.
 struct Waterfall {

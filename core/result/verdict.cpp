@@ -27,8 +27,8 @@ std::string size(Bytes bytes) {
     return quantityText(bytes.base(), UnitKind::Size, 3);
 }
 
-std::string networkName(const Result& result) {
-    return result.networkFamily.empty() ? translatable("core", "network") : result.networkFamily;
+std::string boundName(const Result& result, Bound bound) {
+    return std::string(boundNameOn(result, bound));
 }
 
 Text boundHeadline(const Result& result) {
@@ -38,9 +38,8 @@ Text boundHeadline(const Result& result) {
     case Bound::Hbm:
         return {translatable("core", "HBM-bound."), {}};
     case Bound::Nvlink:
-        return {translatable("core", "NVLink-bound."), {}};
     case Bound::Network:
-        return {translatable("core", "{0}-bound."), {networkName(result)}};
+        return {translatable("core", "{0}-bound."), {boundName(result, result.bound)}};
     case Bound::Storage:
         return {translatable("core", "Storage-bound."), {}};
     case Bound::Latency:
@@ -79,7 +78,6 @@ const char* mainPartPattern(Bound bound) {
     case Bound::Hbm:
         return translatable("core", "Kernels that wait for HBM take {0} of the step ({1} of {2}).");
     case Bound::Nvlink:
-        return translatable("core", "Exposed NVLink traffic takes {0} of the step ({1} of {2}).");
     case Bound::Network:
         return translatable("core", "Exposed {3} traffic takes {0} of the step ({1} of {2}).");
     case Bound::Storage:
@@ -103,9 +101,9 @@ void sayMainPart(const Result& result, std::vector<Text>& sentences) {
         part = exposedBy(result, result.bound);
     }
     if (part > step * worthSaying) {
-        sentences.push_back(
-            {mainPartPattern(result.bound),
-             {percent(part / step), seconds(part), seconds(step), networkName(result)}});
+        sentences.push_back({mainPartPattern(result.bound),
+                             {percent(part / step), seconds(part), seconds(step),
+                              boundName(result, result.bound)}});
     }
 }
 
@@ -139,18 +137,17 @@ const char* senders(const Result& result, Bound tier) {
 }
 
 /// What else the critical path sees. One pattern for each set of parts, so that a translation can
-/// put its words in order: {0} {1} NVLink seconds and senders, {2} {3} {4} network seconds, name
-/// and senders, {5} bubble.
+/// put its words in order: {0} {6} {1} seconds inside a domain, name and senders, {2} {3} {4} the
+/// same of the network, {5} bubble.
 constexpr std::array<const char*, 8> otherPartPatterns{
     "",
-    translatable("core", "{0} is exposed NVLink traffic{1}."),
+    translatable("core", "{0} is exposed {6} traffic{1}."),
     translatable("core", "{2} is exposed {3} traffic{4}."),
-    translatable("core", "{0} is exposed NVLink traffic{1}, {2} exposed {3} traffic{4}."),
+    translatable("core", "{0} is exposed {6} traffic{1}, {2} exposed {3} traffic{4}."),
     translatable("core", "{5} is bubble."),
-    translatable("core", "{0} is exposed NVLink traffic{1}, {5} bubble."),
+    translatable("core", "{0} is exposed {6} traffic{1}, {5} bubble."),
     translatable("core", "{2} is exposed {3} traffic{4}, {5} bubble."),
-    translatable("core",
-                 "{0} is exposed NVLink traffic{1}, {2} exposed {3} traffic{4}, {5} bubble."),
+    translatable("core", "{0} is exposed {6} traffic{1}, {2} exposed {3} traffic{4}, {5} bubble."),
 };
 
 std::string inBrackets(const char* words) {
@@ -170,7 +167,8 @@ void sayOtherParts(const Result& result, std::vector<Text>& sentences) {
         sentences.push_back(
             {otherPartPatterns[set],
              {seconds(nvlink), inBrackets(senders(result, Bound::Nvlink)), seconds(network),
-              networkName(result), inBrackets(senders(result, Bound::Network)), seconds(bubble)}});
+              boundName(result, Bound::Network), inBrackets(senders(result, Bound::Network)),
+              seconds(bubble), boundName(result, Bound::Nvlink)}});
     }
 }
 
@@ -182,10 +180,8 @@ std::string resourceName(const Result& result, Bound resource) {
         return translatable("core", "Tensor peak");
     case Bound::Hbm:
         return translatable("core", "HBM bandwidth");
-    case Bound::Nvlink:
-        return "NVLink";
     default:
-        return networkName(result);
+        return boundName(result, resource);
     }
 }
 

@@ -1,5 +1,10 @@
 #include "core/scenario/field_choices.h"
 
+#include "core/base/diagnostic.h"
+#include "core/scenario/currency_codes.h"
+
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace roofplan {
@@ -19,34 +24,76 @@ std::vector<Choice> namedChoices(const Names& names) {
 template <typename Entry>
 std::vector<Choice> entryChoices(const std::vector<Entry>& entries) {
     std::vector<Choice> choices;
-    choices.reserve(entries.size());
+    choices.reserve(entries.size() + 1);
     for (const Entry& entry : entries) {
         choices.push_back({entry.id, entry.name});
     }
     return choices;
 }
 
+/// Whether the scenario's cluster is paid by a list, which may or may not hold its price.
+bool paidByList(const Scenario& scenario) {
+    return scenario.cluster.pricePlan != PricePlan::Own && !scenario.cluster.isCustom();
+}
+
+constexpr const char* noPrice = translatable("core", "no price known");
+
 } // namespace
 
 std::vector<Choice> instanceChoices(const Catalogue& catalogue, const Scenario& /*scenario*/) {
-    return entryChoices(catalogue.instances);
+    std::vector<Choice> choices = entryChoices(catalogue.instances);
+    choices.push_back({std::string(customInstance), translatable("core", "Custom cluster")});
+    return choices;
 }
 
-std::vector<Choice> regionChoices(const Catalogue& catalogue, const Scenario& /*scenario*/) {
-    std::set<std::string> regions;
+std::vector<Choice> gpuChoices(const Catalogue& catalogue, const Scenario& /*scenario*/) {
+    return entryChoices(catalogue.gpus);
+}
+
+std::vector<Choice> fabricChoices(const Catalogue& catalogue, const Scenario& /*scenario*/) {
+    return entryChoices(catalogue.networks);
+}
+
+std::vector<Choice> regionChoices(const Catalogue& catalogue, const Scenario& scenario) {
+    const Cluster& cluster = scenario.cluster;
+    std::map<std::string, bool> regions; // whether the cluster has a price there
     for (const InstancePrice& price : catalogue.prices) {
-        regions.insert(price.region);
+        bool& priced = regions[price.region];
+        priced = priced || !paidByList(scenario) ||
+                 (price.instance == cluster.instance && price.plan == cluster.pricePlan);
     }
     std::vector<Choice> choices;
     choices.reserve(regions.size());
-    for (const std::string& region : regions) {
-        choices.push_back({region, region});
+    for (const auto& [region, priced] : regions) {
+        choices.push_back({region, region, priced ? "" : noPrice});
+    }
+    std::ranges::stable_partition(choices,
+                                  [](const Choice& choice) { return *choice.note == '\0'; });
+    return choices;
+}
+
+std::vector<Choice> pricePlanChoices(const Catalogue& catalogue, const Scenario& scenario) {
+    std::set<PricePlan> priced{PricePlan::Own};
+    for (const InstancePrice& price : catalogue.prices) {
+        if (price.instance == scenario.cluster.instance &&
+            price.region == scenario.cluster.region) {
+            priced.insert(price.plan);
+        }
+    }
+    std::vector<Choice> choices = namedChoices(pricePlanNames);
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        choices[i].note = priced.contains(pricePlanNames[i].plan) ? "" : noPrice;
     }
     return choices;
 }
 
-std::vector<Choice> pricePlanChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {
-    return namedChoices(pricePlanNames);
+std::vector<Choice> currencyChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {
+    std::vector<Choice> choices;
+    choices.reserve(currencies.size());
+    for (const Currency& currency : currencies) {
+        choices.push_back({std::string(currency.code), std::string(currency.name)});
+    }
+    return choices;
 }
 
 std::vector<Choice> modelChoices(const Catalogue& catalogue, const Scenario& /*scenario*/) {

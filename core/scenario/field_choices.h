@@ -5,12 +5,22 @@
 
 namespace roofplan {
 
+/// The catalogue's, then the custom cluster.
 [[nodiscard]] std::vector<Choice> instanceChoices(const Catalogue&, const Scenario&);
 
-/// Every region that some price is known for.
+[[nodiscard]] std::vector<Choice> gpuChoices(const Catalogue&, const Scenario&);
+[[nodiscard]] std::vector<Choice> fabricChoices(const Catalogue&, const Scenario&);
+
+/// Every region that some price is known for; those where the chosen instance has one under the
+/// chosen plan stand first, the others say that it has none.
 [[nodiscard]] std::vector<Choice> regionChoices(const Catalogue&, const Scenario&);
 
+/// Those without a price of the chosen instance in the chosen region say so.
 [[nodiscard]] std::vector<Choice> pricePlanChoices(const Catalogue&, const Scenario&);
+
+/// ISO 4217 without USD, which every cost is in.
+[[nodiscard]] std::vector<Choice> currencyChoices(const Catalogue&, const Scenario&);
+
 [[nodiscard]] std::vector<Choice> modelChoices(const Catalogue&, const Scenario&);
 
 /// The formats that training is modelled in.

@@ -1,3 +1,5 @@
+#include "core/scenario/custom_cluster.h"
+#include "core/scenario/date_text.h"
 #include "core/scenario/field_table.h"
 #include "core/scenario/nearest_word.h"
 #include "core/units/quantity_text.h"
@@ -13,7 +15,7 @@ namespace roofplan {
 
 namespace {
 
-/// What a text said: a number, or the key of a choice.
+/// What a text said: a number, or the key of a choice or a date.
 struct Read {
     double number = 0.0;
     std::string key;
@@ -36,21 +38,28 @@ std::string lowered(std::string_view text) {
 
 /// A limit as people write it: 4096, 1e18.
 std::string limitText(double limit, UnitKind unit) {
-    if (unit != UnitKind::Count) {
+    if (unit != UnitKind::Count || limit < 1.0) {
         return fmt::format("{:.6g}", limit / unitsOf(unit).front().factor());
     }
     return limit < 1e7 ? fmt::format("{:.0f}", limit) : fmt::format("1e{:.0f}", std::log10(limit));
 }
 
 Text allowedNumbers(const Field& field, const char* whole, const char* measure, std::string found) {
+    const std::string unit = *field.unitLabel == '\0' ? "" : std::string(" ") + field.unitLabel;
     return {field.type == FieldType::Whole ? whole : measure,
             {std::move(found), limitText(field.minimum, field.unit),
-             limitText(field.maximum, field.unit), field.unitLabel}};
+             limitText(field.maximum, field.unit), unit}};
 }
 
 Text allowedHint(const Field& field) {
     return allowedNumbers(field, translatable("core", "allowed: a whole number from {1} to {2}"),
-                          translatable("core", "allowed: {1} to {2} {3}"), {});
+                          translatable("core", "allowed: {1} to {2}{3}"), {});
+}
+
+/// "0.3" where percent are meant: a share of one, or a part of a percent?
+bool isAmbiguousPercent(const Field& field, double number, const std::string& text) {
+    return field.unit == UnitKind::Percent && number > 0.0 && number < 0.01 &&
+           text.find('%') == std::string::npos;
 }
 
 Expected<Read> readNumber(const Field& field, const std::string& text) {
@@ -66,9 +75,28 @@ Expected<Read> readNumber(const Field& field, const std::string& text) {
              .place = std::string(field.key),
              .text = allowedNumbers(
                  field, translatable("core", "found {0}; allowed: a whole number from {1} to {2}."),
-                 translatable("core", "found {0}; allowed: {1} to {2} {3}."), text)});
+                 translatable("core", "found {0}; allowed: {1} to {2}{3}."), text)});
+    }
+    if (isAmbiguousPercent(field, *number, text)) {
+        return failure(
+            {.code = "number.ambiguous",
+             .place = std::string(field.key),
+             .text = {translatable("core", "\"{0}\" can mean {1} or {2}; write one of "
+                                           "these."),
+                      {text, exactText(*number, -2) + " %", exactText(*number, -4) + " %"}}});
     }
     return Read{.number = *number};
+}
+
+Expected<Read> readDate(const Field& field, const std::string& text) {
+    if (!isDate(text)) {
+        return failure({.code = "field.date",
+                        .place = std::string(field.key),
+                        .text = {translatable("core", "found \"{0}\"; allowed: a date such as "
+                                                      "2026-10-31, year, month and day."),
+                                 {text}}});
+    }
+    return Read{.key = text};
 }
 
 Expected<Read> readFlag(const Field& field, const std::string& text) {
@@ -150,6 +178,8 @@ Expected<Read> readValue(const Field& field,
         return readNumber(field, text);
     case FieldType::Flag:
         return readFlag(field, text);
+    case FieldType::Date:
+        return readDate(field, text);
     case FieldType::OneOf:
         break;
     }
@@ -171,6 +201,9 @@ Expected<Scenario> withField(Scenario scenario,
     if (!read) {
         return tl::unexpected(read.error());
     }
+    if (field.key == "instance") {
+        followInstance(scenario.cluster, read->key, catalogue);
+    }
     field.store(scenario, read->number, read->key, false);
     return scenario;
 }
@@ -182,6 +215,8 @@ Text allowedValues(const Field& field, const Scenario& scenario, const Catalogue
         return allowedHint(field);
     case FieldType::Flag:
         return {translatable("core", "allowed: yes or no"), {}};
+    case FieldType::Date:
+        return {translatable("core", "allowed: a date such as 2026-10-31"), {}};
     case FieldType::OneOf:
         break;
     }

@@ -1,5 +1,6 @@
 #include "core/scenario/field_table.h"
 
+#include "core/base/diagnostic.h"
 #include "core/scenario/field_choices.h"
 #include "core/scenario/field_value.h"
 #include "core/scenario/nearest_word.h"
@@ -11,14 +12,14 @@ namespace roofplan {
 
 namespace {
 
-template <auto Part, auto Member>
+template <auto... Path>
 std::string textOf(const Scenario& scenario) {
-    return valueText(scenario.*Part.*Member);
+    return valueText((scenario.*....*Path));
 }
 
-template <auto Part, auto Member>
+template <auto... Path>
 void storeIn(Scenario& scenario, double number, std::string_view key, bool absent) {
-    auto& value = scenario.*Part.*Member;
+    auto& value = (scenario.*....*Path);
     if (absent) {
         clearValue(value);
     } else {
@@ -26,16 +27,50 @@ void storeIn(Scenario& scenario, double number, std::string_view key, bool absen
     }
 }
 
-/// `field` reading and writing one member of one part of a scenario.
-template <auto Part, auto Member>
+/// `field` reading and writing the member of a scenario that the pointers lead to.
+template <auto... Path>
 constexpr Field bound(Field field) {
-    field.get = &textOf<Part, Member>;
-    field.store = &storeIn<Part, Member>;
+    field.get = &textOf<Path...>;
+    field.store = &storeIn<Path...>;
     return field;
 }
 
+// When a field means something.
+
+bool ofInstances(const Scenario& scenario) {
+    return !scenario.cluster.isCustom();
+}
+
+bool ofCustomCluster(const Scenario& scenario) {
+    return scenario.cluster.isCustom();
+}
+
+bool ofListPrice(const Scenario& scenario) {
+    return scenario.cluster.pricePlan != PricePlan::Own && !scenario.cluster.isCustom();
+}
+
+bool ofOwnPrice(const Scenario& scenario) {
+    return scenario.cluster.pricePlan == PricePlan::Own;
+}
+
+bool ofCurrency(const Scenario& scenario) {
+    return !scenario.cluster.currency.empty();
+}
+
+constexpr const char* withInstances = translatable("core", "with an instance type");
+constexpr const char* withCustom = translatable("core", "with the instance type custom");
+constexpr const char* withListPrice =
+    translatable("core", "with an instance type and a price plan other than own");
+constexpr const char* withOwnPrice = translatable("core", "with the price plan own");
+constexpr const char* withCurrency = translatable("core", "with a currency");
+
 // Limits: far beyond any plan, and such that no product of counts leaves 64 bits.
 constexpr double mostInstances = 1e6;
+constexpr double mostGpus = 1e8;
+constexpr double mostInNode = 4096;
+constexpr double leastNetworkRate = 1e6 / 8.0;
+constexpr double mostNetworkRate = 1e14 / 8.0;
+constexpr double mostOversubscription = 100.0;
 constexpr double mostTokens = 1e18;
 constexpr double mostSequence = 1e8;
 constexpr double mostBatch = 1e9;
@@ -45,13 +80,18 @@ constexpr double mostStages = 10000;
 constexpr double mostReplicas = 1e7;
 constexpr double leastPrice = 0.001 / 3600.0;
 constexpr double mostPrice = 1e5 / 3600.0;
+constexpr double mostDiscount = 0.99;
+constexpr double leastExchangeRate = 1e-6;
+constexpr double mostExchangeRate = 1e9;
 
 constexpr auto table = std::to_array<Field>({
     bound<&Scenario::cluster, &Cluster::instance>(
         {.key = "instance",
          .label = translatable("core", "Instance type"),
          .unitLabel = "",
-         .help = translatable("core", "The server that the cluster is made of."),
+         .help = translatable("core",
+                              "The server or UltraServer that the cluster is made of, or custom "
+                              "for a cluster described by hand."),
          .group = FieldGroup::Cluster,
          .type = FieldType::OneOf,
          .choices = &instanceChoices}),
@@ -59,10 +99,98 @@ constexpr auto table = std::to_array<Field>({
         {.key = "instances",
          .label = translatable("core", "Instances"),
          .unitLabel = translatable("core", "instances"),
-         .help = translatable("core", "How many servers the job runs on."),
+         .help = translatable("core",
+                              "How many servers the job runs on; UltraServers are counted whole."),
          .group = FieldGroup::Cluster,
          .type = FieldType::Whole,
-         .maximum = mostInstances}),
+         .maximum = mostInstances,
+         .applies = &ofInstances,
+         .appliesWith = withInstances}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::gpu>(
+        {.key = "gpu",
+         .label = translatable("core", "GPU"),
+         .unitLabel = "",
+         .help = translatable("core", "The GPU of a custom cluster."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::OneOf,
+         .choices = &gpuChoices,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::gpus>(
+        {.key = "gpus",
+         .label = translatable("core", "GPUs"),
+         .unitLabel = translatable("core", "GPUs"),
+         .help = translatable("core", "How many GPUs of a custom cluster the job runs on."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Whole,
+         .maximum = mostGpus,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::gpusPerNode>(
+        {.key = "gpus_per_node",
+         .label = translatable("core", "GPUs per node"),
+         .unitLabel = translatable("core", "GPUs"),
+         .help = translatable("core", "GPUs in one server of a custom cluster."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Whole,
+         .maximum = mostInNode,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::nvlinkDomain>(
+        {.key = "nvlink_domain",
+         .label = translatable("core", "NVLink domain"),
+         .unitLabel = translatable("core", "GPUs"),
+         .help = translatable("core",
+                              "GPUs that NVLink joins: 36 or 72 where a rack of servers is one "
+                              "domain, 1 without NVLink; empty is those of a node."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Whole,
+         .maximum = mostInNode,
+         .optional = true,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::networkPerGpu>(
+        {.key = "network_gbps_per_gpu",
+         .label = translatable("core", "Network per GPU"),
+         .unitLabel = "Gbit/s",
+         .help = translatable("core",
+                              "What the network cards of a GPU carry in each direction; needed "
+                              "beyond one NVLink domain."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Measure,
+         .unit = UnitKind::NetworkRate,
+         .minimum = leastNetworkRate,
+         .maximum = mostNetworkRate,
+         .optional = true,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::fabric>(
+        {.key = "fabric",
+         .label = translatable("core", "Network fabric"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "The network between NVLink domains: its latency and the share of "
+                              "its rate that can be used; needed beyond one domain."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::OneOf,
+         .optional = true,
+         .choices = &fabricChoices,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
+    bound<&Scenario::cluster, &Cluster::custom, &CustomCluster::oversubscription>(
+        {.key = "oversubscription",
+         .label = translatable("core", "Oversubscription"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "By how much the network cards together exceed the network above "
+                              "them: divides what crosses NVLink domains, 1 for none."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Measure,
+         .unit = UnitKind::Ratio,
+         .minimum = 1.0,
+         .maximum = mostOversubscription,
+         .applies = &ofCustomCluster,
+         .appliesWith = withCustom}),
     bound<&Scenario::cluster, &Cluster::region>(
         {.key = "region",
          .label = translatable("core", "Region"),
@@ -70,14 +198,17 @@ constexpr auto table = std::to_array<Field>({
          .help = translatable("core", "The region whose prices are used."),
          .group = FieldGroup::Cluster,
          .type = FieldType::OneOf,
-         .choices = &regionChoices}),
+         .choices = &regionChoices,
+         .applies = &ofListPrice,
+         .appliesWith = withListPrice}),
     bound<&Scenario::cluster, &Cluster::pricePlan>(
         {.key = "price_plan",
          .label = translatable("core", "Price plan"),
          .unitLabel = "",
          .help = translatable("core",
                               "How the servers are paid: list price on demand, a reserved "
-                              "Capacity Block, or a price of your own."),
+                              "Capacity Block, a commitment of one or three years, spot, or a "
+                              "price of your own."),
          .group = FieldGroup::Cluster,
          .type = FieldType::OneOf,
          .choices = &pricePlanChoices}),
@@ -91,7 +222,57 @@ constexpr auto table = std::to_array<Field>({
          .unit = UnitKind::HourlyPrice,
          .minimum = leastPrice,
          .maximum = mostPrice,
-         .optional = true}),
+         .optional = true,
+         .applies = &ofOwnPrice,
+         .appliesWith = withOwnPrice}),
+    bound<&Scenario::cluster, &Cluster::discount>(
+        {.key = "discount",
+         .label = translatable("core", "Discount"),
+         .unitLabel = "%",
+         .help = translatable("core",
+                              "What your contract takes off the list price of the plan, in "
+                              "percent."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Measure,
+         .unit = UnitKind::Percent,
+         .minimum = 0.0,
+         .maximum = mostDiscount,
+         .optional = true,
+         .applies = &ofListPrice,
+         .appliesWith = withListPrice}),
+    bound<&Scenario::cluster, &Cluster::currency>(
+        {.key = "currency",
+         .label = translatable("core", "Second currency"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "ISO 4217 code of a currency that the cost is shown in beside USD; "
+                              "empty for none."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::OneOf,
+         .optional = true,
+         .choices = &currencyChoices}),
+    bound<&Scenario::cluster, &Cluster::exchangeRate>(
+        {.key = "exchange_rate",
+         .label = translatable("core", "Exchange rate"),
+         .unitLabel = translatable("core", "per USD"),
+         .help = translatable("core", "Units of the second currency that one USD costs."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Measure,
+         .minimum = leastExchangeRate,
+         .maximum = mostExchangeRate,
+         .optional = true,
+         .applies = &ofCurrency,
+         .appliesWith = withCurrency}),
+    bound<&Scenario::cluster, &Cluster::exchangeDate>(
+        {.key = "exchange_date",
+         .label = translatable("core", "Date of the rate"),
+         .unitLabel = "",
+         .help = translatable("core", "The day that the exchange rate is of."),
+         .group = FieldGroup::Cluster,
+         .type = FieldType::Date,
+         .optional = true,
+         .applies = &ofCurrency,
+         .appliesWith = withCurrency}),
     bound<&Scenario::workload, &Workload::model>(
         {.key = "model",
          .label = translatable("core", "Model"),

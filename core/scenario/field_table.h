@@ -18,14 +18,16 @@ enum class FieldGroup { Cluster, Workload, Stack, Plan };
 
 enum class FieldType {
     Whole,   ///< a count ≥ minimum
-    Measure, ///< a number > 0 with a unit
+    Measure, ///< a number ≥ minimum with a unit
     OneOf,   ///< one of choices()
     Flag,    ///< yes or no
+    Date,    ///< a day, "2026-10-31"
 };
 
 struct Choice {
     std::string key;
     std::string label;
+    const char* note = ""; ///< what is remarked beside the label: "no price known"
 };
 
 struct Field {
@@ -38,28 +40,39 @@ struct Field {
     UnitKind unit = UnitKind::Count;
     double minimum = 1.0; ///< of Whole and Measure, in the base unit
     double maximum = 1e12;
-    bool optional = false; ///< an empty text is allowed and means "derived" or "as the preset says"
+    bool optional = false; ///< an empty text is allowed: none, "derived" or "as the preset says"
 
     /// The value as text that set() reads back to the same scenario; empty for an absent optional.
     std::string (*get)(const Scenario&);
     /// Stores a value that parse() has accepted; `number` for Whole, Measure and Flag, `key` for
-    /// OneOf.
+    /// OneOf and Date.
     void (*store)(Scenario&, double number, std::string_view key, bool absent);
     /// The allowed values of a OneOf, given what the catalogue holds and what else is chosen.
     std::vector<Choice> (*choices)(const Catalogue&, const Scenario&);
+    /// Whether the field means anything given what else is chosen; null for always. What it holds
+    /// stays while it does not.
+    bool (*applies)(const Scenario&);
+    const char* appliesWith = ""; ///< when it does: "with the price plan own"
 };
+
+[[nodiscard]] inline bool fieldApplies(const Field& field, const Scenario& scenario) {
+    return field.applies == nullptr || field.applies(scenario);
+}
 
 [[nodiscard]] std::span<const Field> fieldTable();
 
 /// The field of that key, or null.
 [[nodiscard]] const Field* findField(std::string_view key);
 
-/// `scenario` with `text` typed into `field`. Fails with one diagnostic whose place is the field's
-/// key and which says what was found and what is allowed; the scenario is then unchanged.
+/// `scenario` with `text` typed into `field`. A custom cluster that nobody has described yet starts
+/// as the instances that stood before it, and instances that follow one hold as many GPUs. Fails
+/// with one diagnostic whose place is the field's key and which says what was found and what is
+/// allowed; the scenario is then unchanged.
 [[nodiscard]] Expected<Scenario>
 withField(Scenario scenario, const Field& field, std::string_view text, const Catalogue& catalogue);
 
-/// "allowed: a whole number from 1 to 1e9", "allowed: yes or no" or the keys of the choices.
+/// "allowed: a whole number from 1 to 1e9", "allowed: yes or no", "allowed: a date such as
+/// 2026-10-31" or the keys of the choices.
 [[nodiscard]] Text
 allowedValues(const Field& field, const Scenario& scenario, const Catalogue& catalogue);
 

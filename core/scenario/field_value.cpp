@@ -80,6 +80,21 @@ std::string valueText(Price value) {
     return shortest.empty() ? exactText(value.base()) + " USD/s" : shortest;
 }
 
+std::string valueText(double value) {
+    return exactText(value);
+}
+
+/// In percent without its sign, which a number below 1 needs lest it be taken for a share of one.
+std::string valueText(Share value) {
+    const std::string percent = exactText(value.value, -2);
+    return value.value > 0.0 && value.value < 0.01 ? percent + " %" : percent;
+}
+
+/// In Gbit/s. Eight bits a byte change no digit of the double.
+std::string valueText(Bandwidth value) {
+    return exactText(value.base() * 8.0, 9);
+}
+
 std::string valueText(Precision value) {
     return std::string(precisionKey(value));
 }
@@ -114,6 +129,18 @@ void setValue(std::int64_t& value, double number, std::string_view /*key*/) {
 
 void setValue(bool& value, double number, std::string_view /*key*/) {
     value = number != 0.0;
+}
+
+void setValue(double& value, double number, std::string_view /*key*/) {
+    value = number;
+}
+
+void setValue(Share& value, double number, std::string_view /*key*/) {
+    value.value = number;
+}
+
+void setValue(Bandwidth& value, double number, std::string_view /*key*/) {
+    value = Bandwidth(number);
 }
 
 void setValue(Tokens& value, double number, std::string_view /*key*/) {

@@ -12,6 +12,9 @@ namespace roofplan {
 [[nodiscard]] std::string valueText(const std::string& value);
 [[nodiscard]] std::string valueText(std::int64_t value);
 [[nodiscard]] std::string valueText(bool value);
+[[nodiscard]] std::string valueText(double value);
+[[nodiscard]] std::string valueText(Share value);
+[[nodiscard]] std::string valueText(Bandwidth value);
 [[nodiscard]] std::string valueText(Tokens value);
 [[nodiscard]] std::string valueText(Price value);
 [[nodiscard]] std::string valueText(Precision value);
@@ -24,6 +27,9 @@ namespace roofplan {
 void setValue(std::string& value, double number, std::string_view key);
 void setValue(std::int64_t& value, double number, std::string_view key);
 void setValue(bool& value, double number, std::string_view key);
+void setValue(double& value, double number, std::string_view key);
+void setValue(Share& value, double number, std::string_view key);
+void setValue(Bandwidth& value, double number, std::string_view key);
 void setValue(Tokens& value, double number, std::string_view key);
 void setValue(Price& value, double number, std::string_view key);
 void setValue(Precision& value, double number, std::string_view key);
@@ -49,6 +55,10 @@ void clearValue(T& /*value*/) {}
 template <typename T>
 void clearValue(std::optional<T>& value) {
     value.reset();
+}
+
+inline void clearValue(std::string& value) {
+    value.clear();
 }
 
 } // namespace roofplan

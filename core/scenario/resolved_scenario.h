@@ -19,26 +19,51 @@ struct ResourceScale {
     bool operator==(const ResourceScale&) const = default;
 };
 
-/// Points into the catalogue it was resolved against, which must outlive it.
+/// A second currency for the cost, as the user gave it.
+struct Conversion {
+    std::string currency; ///< ISO 4217 code
+    double rate = 1.0;    ///< units per USD
+    std::string date;     ///< of the rate
+
+    bool operator==(const Conversion&) const = default;
+};
+
+/// Points into the catalogue it was resolved against, which must outlive it. Numbers of a custom
+/// cluster have no fact: the user gave them.
 struct ResolvedScenario {
     const Transformer* model = nullptr;
     const Gpu* gpu = nullptr;
-    const InstanceType* instance = nullptr;
+    const InstanceType* instance = nullptr; ///< null for a custom cluster
     const NvlinkFabric* nvlink = nullptr;
-    const NetworkFabric* network = nullptr;
+    const NetworkFabric* network =
+        nullptr; ///< null where nothing leaves the domain and none is named
     const EfficiencyProfile* profile = nullptr;
     const Stack* stack = nullptr;
+    const PurchaseRules* purchaseRules =
+        nullptr; ///< terms of the price plan, null where it has none
     ParameterCount parameters;
     Workload workload;
-    StackChoices choices; ///< preset with the scenario's overrides
-    ParallelPlan plan;    ///< with dataParallel
-    std::int64_t instances = 0;
+    StackChoices choices;       ///< preset with the scenario's overrides
+    ParallelPlan plan;          ///< with dataParallel
+    std::int64_t instances = 0; ///< servers or whole UltraServers; nodes of a custom cluster
     std::int64_t gpus = 0;
-    std::int64_t nvlinkDomain = 1;       ///< GPUs
-    std::int64_t microBatches = 1;       ///< a step and data-parallel rank, the last may be partial
-    std::optional<Sourced<Price>> price; ///< an instance
+    Sourced<std::int64_t> gpusPerInstance;
+    Sourced<std::int64_t> nvlinkDomain{
+        1};                              ///< GPUs of a domain, all of them where the job has fewer
+    Sourced<Bandwidth> networkBandwidth; ///< a GPU, one direction, after oversubscription
+    Sourced<double> oversubscription{1.0}; ///< of the network above the NICs
+    std::int64_t microBatches = 1; ///< a step and data-parallel rank, the last may be partial
+    PricePlan pricePlan = PricePlan::OnDemand;
+    std::optional<Sourced<Price>> price; ///< list price of an instance; of a GPU where it is Own
+    double discount = 0.0;               ///< share of the list price
+    std::optional<Conversion> conversion;
     ResourceScale scale;
     Diagnostics diagnostics; ///< warnings; errors end the resolution
+
+    /// Several servers that are sold as one.
+    [[nodiscard]] bool ultraServer() const {
+        return instance != nullptr && instance->members && instance->members->value > 1.0;
+    }
 
     [[nodiscard]] double tokensPerStep() const {
         return static_cast<double>(workload.globalBatch) *
@@ -50,7 +75,7 @@ struct ResolvedScenario {
 
 /// Fails with every finding at once; places are field keys. What is unusual but has a price (KV
 /// heads that TP replicates, layers that PP does not divide, a batch with a remainder, TP across
-/// NVLink domains) is a warning.
+/// NVLink domains, more GPUs than any cluster has, a price that nobody knows) is a warning.
 [[nodiscard]] Expected<ResolvedScenario> resolve(const Scenario& scenario,
                                                  const Catalogue& catalogue);
 

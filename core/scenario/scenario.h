@@ -7,15 +7,46 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace roofplan {
 
+/// What Cluster::instance is for a cluster that no catalogue entry describes.
+inline constexpr std::string_view customInstance = "custom";
+
+/// A cluster described by hand.
+struct CustomCluster {
+    std::string gpu; ///< id of a GPU
+    std::int64_t gpus = 8;
+    std::int64_t gpusPerNode = 8;
+    std::optional<std::int64_t> nvlinkDomain; ///< GPUs; those of a node when absent
+    std::optional<Bandwidth> networkPerGpu;   ///< one direction; needed beyond one NVLink domain
+    std::string fabric;                       ///< id of a network; needed beyond one NVLink domain
+    double oversubscription = 1.0;            ///< of the network above the NICs
+
+    bool operator==(const CustomCluster&) const = default;
+};
+
+/// A share of one that people write in percent.
+struct Share {
+    double value = 0.0;
+
+    bool operator==(const Share&) const = default;
+};
+
 struct Cluster {
-    std::string instance; ///< id of an instance type
-    std::int64_t instances = 1;
+    std::string instance;       ///< id of an instance type, or customInstance
+    std::int64_t instances = 1; ///< servers, or whole UltraServers; not of a custom cluster
+    CustomCluster custom;       ///< where the instance is customInstance
     std::string region = "us-east-1";
     PricePlan pricePlan = PricePlan::OnDemand;
     std::optional<Price> ownPricePerGpu; ///< for PricePlan::Own
+    std::optional<Share> discount;       ///< on the list price, any plan but Own
+    std::string currency;                ///< ISO 4217 code of a second currency, empty for none
+    std::optional<double> exchangeRate;  ///< units of it per USD
+    std::string exchangeDate;            ///< of the rate, "2026-10-31"
+
+    [[nodiscard]] bool isCustom() const { return instance == customInstance; }
 
     bool operator==(const Cluster&) const = default;
 };

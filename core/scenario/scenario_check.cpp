@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace roofplan {
 
@@ -18,11 +19,18 @@ std::string number(std::int64_t value) {
 
 /// The divisors of `value` up to `limit`, as text.
 std::string divisors(std::int64_t value, std::int64_t limit) {
-    std::string text;
-    for (std::int64_t d = 1; d <= std::min(value, limit); ++d) {
+    std::vector<std::int64_t> found;
+    for (std::int64_t d = 1; d * d <= value; ++d) {
         if (value % d == 0) {
-            text += (text.empty() ? "" : ", ") + number(d);
+            found.push_back(d);
+            found.push_back(value / d);
         }
+    }
+    std::ranges::sort(found);
+    found.erase(std::ranges::unique(found).begin(), found.end());
+    std::string text;
+    for (const std::int64_t d : found) {
+        text += d > limit ? "" : (text.empty() ? "" : ", ") + number(d);
     }
     return text;
 }
@@ -155,22 +163,22 @@ void checkTensorParallel(const ResolvedScenario& r, Diagnostics& out) {
                   number(ceilDivide(feedForward.width, tp))}}));
         }
     }
-    if (tp > r.nvlinkDomain) {
+    if (tp > r.nvlinkDomain.value) {
         out.push_back(finding(
             Severity::Warning, "plan.tp_across", "tp",
             {translatable("core",
-                          "TP {0} spans more than one NVLink domain of {1} GPUs: its collectives "
+                          "TP {0} spans more than one {2} domain of {1} GPUs: its collectives "
                           "cross the network in every layer."),
-             {number(tp), number(r.nvlinkDomain)}}));
+             {number(tp), number(r.nvlinkDomain.value), r.nvlink->family}}));
     }
-    if (tp % r.nvlinkDomain != 0 && r.nvlinkDomain % tp != 0) {
+    if (tp % r.nvlinkDomain.value != 0 && r.nvlinkDomain.value % tp != 0) {
         out.push_back(finding(
             Severity::Warning, "plan.tp_straddles", "tp",
             {translatable(
                  "core",
-                 "TP {0} neither divides the NVLink domain of {1} GPUs nor is a multiple of "
-                 "it: some groups straddle two domains, and the worst of them is priced."),
-             {number(tp), number(r.nvlinkDomain)}}));
+                 "TP {0} neither divides the {2} domain of {1} GPUs nor is a multiple of it: "
+                 "some groups straddle two domains, and the worst of them is priced."),
+             {number(tp), number(r.nvlinkDomain.value), r.nvlink->family}}));
     }
     if (tp > 1 && r.plan.sequenceParallel && r.workload.sequenceLength % tp != 0) {
         out.push_back(finding(

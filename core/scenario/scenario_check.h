@@ -6,7 +6,7 @@
 namespace roofplan {
 
 /// Completes `resolved.plan.dataParallel` and `resolved.microBatches`, and returns all findings.
-/// Needs model, gpu, gpus and nvlinkDomain.
+/// Needs model, gpu, gpus, nvlink and nvlinkDomain.
 [[nodiscard]] Diagnostics completePlan(ResolvedScenario& resolved);
 
 } // namespace roofplan

@@ -59,17 +59,20 @@ TrainingContext makeTrainingContext(const ResolvedScenario& r) {
         r.choices.attentionKernel == AttentionKernel::Flash2, r.scale.compute, r.scale.hbm);
     context.links = {.nvlink = r.nvlink,
                      .network = r.network,
-                     .nic = r.instance->networkBandwidth.value * r.scale.network,
-                     .nicFact = r.instance->networkBandwidth.fact,
+                     .nic = r.networkBandwidth.value * r.scale.network,
+                     .nicFact = r.networkBandwidth.fact,
+                     .oversubscription = r.oversubscription.value,
+                     .oversubscriptionFact = r.oversubscription.fact,
                      .nvlinkScale = r.scale.nvlink};
     context.layer = makeLayerContext(r);
     context.activation = makeActivationContext(r, context.layer);
     context.partition = {.layers = static_cast<std::int64_t>(r.model->layers.size()),
                          .stages = plan.pipelineParallel,
                          .chunksPerStage = plan.virtualPipeline};
-    context.tensorGroup = placeGroup(tp, 1, r.nvlinkDomain);
-    context.dataGroup = placeGroup(r.dataParallel(), replica, r.nvlinkDomain);
-    context.pipelineOverNetwork = !staysInDomain(stageGpus * plan.pipelineParallel, r.nvlinkDomain);
+    const std::int64_t domain = r.nvlinkDomain.value;
+    context.tensorGroup = placeGroup(tp, 1, domain, r.gpus / tp);
+    context.dataGroup = placeGroup(r.dataParallel(), replica, domain, plan.pipelineParallel);
+    context.pipelineOverNetwork = !staysInDomain(stageGpus * plan.pipelineParallel, domain);
     context.tensorExposed = r.choices.tensorParallelOverlap ? r.stack->tpExposed.value : 1.0;
     context.transferExposed =
         interleaved && r.choices.pipelineOverlap ? r.stack->ppExposed.value : 1.0;

@@ -237,6 +237,35 @@ void dropTrailingZeros(std::string& number) {
     }
 }
 
+/// The fewest digits that tell a number ≥ 0 from every other, and the power of ten of the first.
+std::pair<std::string, int> shortestDigits(double number) {
+    std::array<char, 32> buffer{};
+    const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                       std::chars_format::scientific);
+    const std::string_view text(buffer.data(),
+                                static_cast<std::size_t>(written.ptr - buffer.data()));
+    const std::size_t mark = text.find('e');
+    const std::string_view exponent = text.substr(mark + (text[mark + 1] == '+' ? 2 : 1));
+    int power = 0;
+    std::from_chars(exponent.data(), exponent.data() + exponent.size(), power);
+    return {onlyDigits(text.substr(0, mark)), power};
+}
+
+/// `digits` with the decimal point where it belongs; with an exponent where zeros would fill a
+/// line.
+std::string plainText(std::string digits, int power) {
+    constexpr int mostZeros = 15;
+    if (std::abs(power) > mostZeros) {
+        digits.insert(1, digits.size() > 1 ? "." : "");
+        return fmt::format("{}e{}", digits, power);
+    }
+    digits.insert(0, static_cast<std::size_t>(std::max(-power, 0)), '0');
+    const auto whole = static_cast<std::size_t>(std::max(power, 0)) + 1;
+    digits.append(whole - std::min(whole, digits.size()), '0');
+    digits.insert(whole, digits.size() > whole ? "." : "");
+    return digits;
+}
+
 std::string roundedText(double number, int digits, bool keepZeros) {
     const double magnitude = std::abs(number);
     if (number == 0.0 || !std::isfinite(number)) {
@@ -298,6 +327,11 @@ std::string quantityText(double value, UnitKind kind, int digits) {
 
 std::string exactText(double value) {
     return fmt::format("{}", value);
+}
+
+std::string exactText(double value, int power) {
+    const auto [digits, first] = shortestDigits(value);
+    return value == 0.0 ? "0" : plainText(digits, first - power);
 }
 
 std::optional<double> unitFactor(std::string_view unit, UnitKind kind) {

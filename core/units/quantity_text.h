@@ -13,7 +13,8 @@ namespace roofplan {
 /// Reads a number as people write it: decimal point or comma, digit groups of three by space, thin
 /// space or apostrophe ("1,234,567" and "1.234,5" can mean only one thing and are read), an
 /// optional unit of `kind`. `1,234` is ambiguous and refused with both readings named. Without a
-/// unit a HourlyPrice is in USD/h, all else in the base unit. Fails (place = `field`) for empty
+/// unit a HourlyPrice is in USD/h, a NetworkRate in Gbit/s, a Percent in percent, all else in the
+/// base unit. Fails (place = `field`) for empty
 /// text
 /// ("number.empty"), no number ("number.syntax"), two readings ("number.ambiguous"), an unknown
 /// unit ("number.unit") or what no double can hold ("number.range").
@@ -29,6 +30,10 @@ parseQuantity(std::string_view text, UnitKind kind, std::string_view field);
 
 /// The shortest decimal text that reads back as the same double.
 [[nodiscard]] std::string exactText(double value);
+
+/// The shortest decimal text of value / 10^power, value ≥ 0, that reads back as the same double
+/// where that power of ten is added again, as a unit does.
+[[nodiscard]] std::string exactText(double value, int power);
 
 /// Base-unit value of one `unit` of `kind`; absent for a unit that is not of that kind.
 [[nodiscard]] std::optional<double> unitFactor(std::string_view unit, UnitKind kind);

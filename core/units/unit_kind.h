@@ -8,11 +8,13 @@ namespace roofplan {
 enum class UnitKind : std::uint8_t {
     Count,       ///< whole or not, with k, M, G or B, T, P: 8k, 15T, 1.5e13
     Ratio,       ///< a plain number; "35 %" reads as 0.35
+    Percent,     ///< a share whose plain number is percent: "35" and "35 %" read as 0.35
     Time,        ///< us, ms, s, min, h, d; base s
     Size,        ///< B, kB, MB, GB, TB, KiB, MiB, GiB, TiB; base B
     FlopCount,   ///< FLOP, GFLOP, TFLOP, PFLOP
     ComputeRate, ///< TFLOPS, TFLOP/s, PFLOPS, TOPS; base FLOP/s
     DataRate,    ///< GB/s, TB/s, Gbit/s, Gbps; base B/s
+    NetworkRate, ///< as DataRate, a plain number is Gbit/s; base B/s
     FlopPerByte, ///< arithmetic intensity
     Currency,    ///< USD
     HourlyPrice, ///< USD/h; base USD/s

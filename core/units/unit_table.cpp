@@ -32,6 +32,10 @@ constexpr auto ratioUnits = std::to_array<Unit>({
     {.name = "GiB/TiB", .divide = kibi, .listed = false},
 });
 
+constexpr auto percentUnits = std::to_array<Unit>({
+    {.name = "%", .exponent = -2, .shownFrom = 1.0},
+});
+
 constexpr auto timeUnits = std::to_array<Unit>({
     {.name = "s", .shownFrom = 1.0},
     {.name = "ns", .exponent = -9, .shownFrom = 1.0},
@@ -114,6 +118,19 @@ constexpr auto dataRateUnits = std::to_array<Unit>({
     {.name = "Mbps", .exponent = 6, .divide = bits, .listed = false},
     {.name = "Gbps", .exponent = 9, .divide = bits},
     {.name = "Tbps", .exponent = 12, .divide = bits, .listed = false},
+});
+
+constexpr auto networkRateUnits = std::to_array<Unit>({
+    {.name = "Gbit/s", .exponent = 9, .divide = bits, .shownFrom = 1.0},
+    {.name = "Mbit/s", .exponent = 6, .divide = bits},
+    {.name = "Tbit/s", .exponent = 12, .divide = bits},
+    {.name = "Gbps", .exponent = 9, .divide = bits},
+    {.name = "Mbps", .exponent = 6, .divide = bits, .listed = false},
+    {.name = "Tbps", .exponent = 12, .divide = bits, .listed = false},
+    {.name = "Gb/s", .exponent = 9, .divide = bits, .listed = false},
+    {.name = "MB/s", .exponent = 6, .listed = false},
+    {.name = "GB/s", .exponent = 9},
+    {.name = "TB/s", .exponent = 12, .listed = false},
 });
 
 constexpr auto intensityUnits = std::to_array<Unit>({
@@ -239,6 +256,8 @@ std::span<const Unit> unitsOf(UnitKind kind) {
         return countUnits;
     case UnitKind::Ratio:
         return ratioUnits;
+    case UnitKind::Percent:
+        return percentUnits;
     case UnitKind::Time:
         return timeUnits;
     case UnitKind::Size:
@@ -249,6 +268,8 @@ std::span<const Unit> unitsOf(UnitKind kind) {
         return computeRateUnits;
     case UnitKind::DataRate:
         return dataRateUnits;
+    case UnitKind::NetworkRate:
+        return networkRateUnits;
     case UnitKind::FlopPerByte:
         return intensityUnits;
     case UnitKind::Currency:

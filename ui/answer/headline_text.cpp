@@ -1,5 +1,6 @@
 #include "ui/answer/headline_text.h"
 
+#include "core/result/cost_text.h"
 #include "core/units/quantity_literals.h"
 #include "ui/style/bound_palette.h"
 #include "ui/style/text.h"
@@ -28,10 +29,20 @@ TileText cost(const Result& result) {
     if (!result.headline.cost) {
         return {dash, say("no price known")};
     }
-    const double hours = result.headline.timeToTrain.in(1.0_h) * static_cast<double>(result.gpus);
+    const Seconds paid = result.headline.billedTime.value_or(result.headline.timeToTrain);
+    const double hours = paid.in(1.0_h) * static_cast<double>(result.gpus);
     const double dollars = result.headline.cost->base();
-    return {prettyMoney(dollars),
-            hours > 0.0 ? say("%1 a GPU-hour").arg(prettyPrice(dollars / hours)) : QString()};
+    QStringList notes;
+    if (result.costConverted) {
+        notes << pretty(QString::fromStdString(convertedText(*result.costConverted)));
+    }
+    if (hours > 0.0) {
+        notes << say("%1 a GPU-hour").arg(prettyPrice(dollars / hours));
+    }
+    if (paid > result.headline.timeToTrain) {
+        notes << say("%1 billed").arg(prettyQuantity(paid.base(), UnitKind::Time, 3));
+    }
+    return {prettyMoney(dollars), notes.join(QStringLiteral(" · "))};
 }
 
 TileText tokenRate(const Result& result) {

@@ -128,9 +128,7 @@ void ComposePanel::showScenario() {
     m_summary->showScenario(scenario, *m_document.catalogue());
     for (FieldEditor* editor : m_editors) {
         editor->showScenario(scenario, *m_document.catalogue());
-        if (editor->field().key == "price_per_gpu_hour") {
-            editor->setVisible(scenario.cluster.pricePlan == PricePlan::Own);
-        }
+        editor->setVisible(fieldApplies(editor->field(), scenario));
     }
 }
 

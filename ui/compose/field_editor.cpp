@@ -50,10 +50,10 @@ FieldEditor::FieldEditor(const Field& field, QWidget* parent)
     label->setToolTip(translated(field.help));
     label->setWordWrap(true);
     row->addWidget(label, 1);
-    if (field.type == FieldType::Whole || field.type == FieldType::Measure) {
-        makeLineEdit();
-    } else {
+    if (field.type == FieldType::OneOf || field.type == FieldType::Flag) {
         makeComboBox();
+    } else {
+        makeLineEdit();
     }
     QWidget* input = editor();
     input->setToolTip(translated(field.help));
@@ -129,7 +129,8 @@ void FieldEditor::showScenario(const Scenario& scenario, const Catalogue& catalo
     if (m_typing) {
         return;
     }
-    const QString text = shownText(QString::fromStdString(m_field.get(scenario)));
+    const QString value = QString::fromStdString(m_field.get(scenario));
+    const QString text = m_field.type == FieldType::Date ? value : shownText(value);
     if (text != m_line->text()) {
         m_line->setText(text);
     }
@@ -144,16 +145,20 @@ void FieldEditor::showChoices(const Scenario& scenario, const Catalogue& catalog
         for (const Choice& choice : m_field.choices(catalogue, scenario)) {
             // An instance type is known by its id; its full name does not fit.
             const std::string& label = m_field.key == "instance" ? choice.key : choice.label;
-            items.emplace_back(QString::fromStdString(choice.key), translated(label.c_str()));
+            const QString shown = translated(label.c_str());
+            items.emplace_back(
+                QString::fromStdString(choice.key),
+                *choice.note == '\0' ? shown : tr("%1 (%2)").arg(shown, translated(choice.note)));
         }
     }
     if (m_field.optional) {
         // No silent default: the empty choice says what the preset makes of it.
         const QString preset = QString::fromStdString(presetText(m_field, scenario, catalogue));
         const auto named = std::ranges::find(items, preset, &std::pair<QString, QString>::first);
-        items.insert(items.begin(),
-                     {QString(), named == items.end() ? tr("as the preset")
-                                                      : tr("preset: %1").arg(named->second)});
+        const QString empty = m_field.group == FieldGroup::Stack ? tr("as the preset") : tr("none");
+        items.insert(
+            items.begin(),
+            {QString(), named == items.end() ? empty : tr("preset: %1").arg(named->second)});
     }
     bool same = static_cast<int>(items.size()) == m_combo->count();
     for (int i = 0; same && i < m_combo->count(); ++i) {

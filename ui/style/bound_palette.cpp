@@ -35,11 +35,8 @@ QPainterPath cross(double radius) {
 } // namespace
 
 QString boundLabel(Bound bound, const Result& result) {
-    if (bound == Bound::Network && !result.networkFamily.empty()) {
-        return QString::fromStdString(result.networkFamily);
-    }
-    const auto label = boundNames[static_cast<std::size_t>(bound)].label;
-    return QCoreApplication::translate("core", std::string(label).c_str());
+    const std::string name(boundNameOn(result, bound));
+    return QCoreApplication::translate("core", name.c_str());
 }
 
 QPainterPath boundMarker(Bound bound, double radius) {

@@ -59,6 +59,20 @@ private Q_SLOTS:
         }
     }
 
+    // A custom cluster grows by GPUs.
+    void aCustomClusterIsOfferedMoreGpus() {
+        Scenario s = exampleScenario();
+        s.cluster.instance = std::string(customInstance);
+        s.cluster.custom = {
+            .gpu = "h200-sxm", .gpus = 8, .networkPerGpu = Bandwidth(50e9), .fabric = "efa-v3"};
+        s.plan = {.tensorParallel = 8};
+        const std::vector<Fix> fixes = nearestFixes(s, shippedCatalogue());
+        QVERIFY(!fixes.empty());
+        QCOMPARE(fixes.front().changes.front().key, std::string("gpus"));
+        QCOMPARE(fixes.front().changes.front().to, std::string("16"));
+        QVERIFY(evaluate(applied(s, fixes.front()), shippedCatalogue())->feasible);
+    }
+
     void offersTheLargestMicroBatchThatFits() {
         Scenario s = exampleScenario();
         s.plan.microBatch = 3;

@@ -116,6 +116,53 @@ private Q_SLOTS:
         QVERIFY(*findEntry(catalogue.models, "llama-3.1-8b") == own);
     }
 
+    // A file of version 1 knows nothing of custom clusters, discounts and currencies.
+    void readsTheVersionBefore() {
+        const auto project = parsed(changed({{"roofplan", 1}}));
+        QVERIFY2(project.has_value(), lines(project).c_str());
+        QVERIFY(project->scenarios.front() == samples::scenario());
+    }
+
+    void whatDoesNotApplyIsWrittenOnlyWhenItWasChanged() {
+        const auto cluster = [](const Scenario& scenario) {
+            return nlohmann::json::parse(
+                projectText({.scenarios = {scenario}, .models = {}}))["scenarios"][0]["cluster"];
+        };
+        Scenario s = samples::scenario();
+        QVERIFY(!cluster(s).contains("gpus"));
+        QVERIFY(!cluster(s).contains("oversubscription"));
+        s.cluster.custom = {.gpu = "l40s", .gpus = 96};
+        QVERIFY(cluster(s)["gpu"] == "l40s");
+        QVERIFY(cluster(s)["gpus"] == 96);
+        QVERIFY(!cluster(s).contains("gpus_per_node"));
+        s.cluster.instance = std::string(customInstance);
+        QVERIFY(cluster(s)["gpus_per_node"] == 8);
+    }
+
+    void aCustomClusterNeedsItsGpu() {
+        const auto project = parsed(changedScenario({{"cluster", {{"instance", "custom"}}}}));
+        QVERIFY(!project.has_value());
+        QCOMPARE(project.error().front().code, std::string("project.missing"));
+        QCOMPARE(project.error().front().place, std::string("x.roofplan#/scenarios/0/cluster/gpu"));
+    }
+
+    void readsNumbersInTheUnitOfTheirKey() {
+        const auto project = parsed(changedScenario({{"cluster",
+                                                      {{"instance", "custom"},
+                                                       {"gpu", "h100-sxm"},
+                                                       {"network_gbps_per_gpu", 400},
+                                                       {"discount", 12.5},
+                                                       {"currency", "EUR"},
+                                                       {"exchange_rate", "0,9"},
+                                                       {"exchange_date", "2026-10-01"}}}}));
+        QVERIFY2(project.has_value(), lines(project).c_str());
+        const Cluster& cluster = project->scenarios.front().cluster;
+        QCOMPARE(cluster.custom.networkPerGpu->base(), 50e9);
+        QCOMPARE(cluster.discount->value, 0.125);
+        QCOMPARE(*cluster.exchangeRate, 0.9);
+        QCOMPARE(cluster.exchangeDate, std::string("2026-10-01"));
+    }
+
     void leavesANewerVersionAlone() {
         const auto project = parsedFile("newer-version.roofplan");
         QCOMPARE(project.error().size(), std::size_t{1});
@@ -189,6 +236,10 @@ private Q_SLOTS:
         scenario({{"plan", {{"tp", 1e300}}}}, "field.range", "#/scenarios/0/plan/tp");
         scenario({{"plan", {{"tp", "x"}}}}, "number.syntax", "#/scenarios/0/plan/tp");
         scenario({{"plan", {{"zero", 1}}}}, "field.choice", "#/scenarios/0/plan/zero");
+        scenario({{"cluster", {{"discount", 0.3}}}}, "number.ambiguous",
+                 "#/scenarios/0/cluster/discount");
+        scenario({{"cluster", {{"exchange_date", "tomorrow"}}}}, "field.date",
+                 "#/scenarios/0/cluster/exchange_date");
     }
 
     void refuses() {

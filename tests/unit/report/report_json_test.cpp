@@ -82,7 +82,9 @@ private Q_SLOTS:
     }
 
     void whatHasNoPhysicsIsNullWithAReason() {
-        const Json json = exampleJson(exampleResult());
+        Result result = exampleResult();
+        result.headline.billedTime = result.headline.timeToTrain;
+        const Json json = exampleJson(result);
         for (const char* key : {"goodput", "energy_kwh", "ttft_s", "tpot_s", "output_tokens_per_s",
                                 "output_tokens_per_s_per_gpu", "usd_per_million_output_tokens"}) {
             QVERIFY2(json["headline"].contains(key) && json["headline"][key].is_null(), key);
@@ -93,7 +95,8 @@ private Q_SLOTS:
         for (const auto& [key, value] : json["headline"].items()) {
             const auto aboutKey = std::ranges::count_if(
                 json["diagnostics"], [&](const Json& found) { return found["place"] == key; });
-            QVERIFY2(aboutKey == (value.is_null() ? 1 : 0), key.c_str());
+            const bool notAsked = key == "cost_converted";
+            QVERIFY2(aboutKey == (value.is_null() && !notAsked ? 1 : 0), key.c_str());
         }
     }
 
@@ -115,6 +118,55 @@ private Q_SLOTS:
         Result result = exampleResult();
         result.headline.cost.reset();
         QVERIFY(exampleJson(result)["headline"]["cost_usd"].is_null());
+    }
+
+    void aSecondCurrencyStandsBesideTheDollars() {
+        Result result = exampleResult();
+        QVERIFY(exampleJson(result)["headline"]["cost_converted"].is_null());
+        result.headline.billedTime = 112_d;
+        result.costConverted =
+            ConvertedCost{.currency = "EUR", .rate = 0.9, .date = "2026-10-01", .value = 8.145e6};
+        const Json headline = exampleJson(result)["headline"];
+        QVERIFY(headline["cost_usd"] == 9.05e6);
+        const Json expected{
+            {"currency", "EUR"}, {"rate", 0.9}, {"date", "2026-10-01"}, {"value", 8.145e6}};
+        QVERIFY(headline["cost_converted"] == expected);
+        QVERIFY(headline["billed_time_s"] == 112.0 * 86400.0);
+        result.feasible = false;
+        QVERIFY(exampleJson(result)["headline"]["cost_converted"].is_null());
+        QVERIFY(exampleJson(result)["headline"]["billed_time_s"].is_null());
+    }
+
+    void measuresAreInTheUnitOfTheirKey() {
+        Scenario scenario = exampleScenario();
+        scenario.cluster.instance = std::string(customInstance);
+        scenario.cluster.custom = {.gpu = "h100-sxm", .networkPerGpu = Bandwidth(12.5e9)};
+        scenario.cluster.currency = "EUR";
+        scenario.cluster.exchangeRate = 0.9;
+        scenario.cluster.exchangeDate = "2026-10-01";
+        const Json json = resultJson(scenario, exampleResult(), Catalogue())["scenario"];
+        QVERIFY(json["network_gbps_per_gpu"] == 100);
+        QVERIFY(json["exchange_rate"] == 0.9);
+        QVERIFY(json["exchange_date"] == "2026-10-01");
+        QVERIFY(json["price_per_gpu_hour"] == 3.5);
+        scenario.cluster.instance = "p5en.48xlarge";
+        scenario.cluster.pricePlan = PricePlan::Spot;
+        scenario.cluster.discount = Share{0.07};
+        QVERIFY(resultJson(scenario, exampleResult(), Catalogue())["scenario"]["discount"] == 7);
+    }
+
+    void whatDoesNotApplyIsNull() {
+        const Json own = exampleJson(exampleResult())["scenario"];
+        for (const char* key :
+             {"gpu", "gpus", "gpus_per_node", "nvlink_domain", "network_gbps_per_gpu", "fabric",
+              "oversubscription", "region", "discount", "exchange_rate", "exchange_date"}) {
+            QVERIFY2(own.contains(key) && own[key].is_null(), key);
+        }
+        QVERIFY(own["instances"] == 1);
+        Scenario custom = exampleScenario();
+        custom.cluster.instance = std::string(customInstance);
+        QVERIFY(
+            resultJson(custom, exampleResult(), Catalogue())["scenario"]["instances"].is_null());
     }
 
     void noNumberIsNaNOrInfinite() {

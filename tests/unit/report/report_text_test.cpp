@@ -73,6 +73,63 @@ private Q_SLOTS:
         QVERIFY(text(result).contains(QStringLiteral("no price known")));
     }
 
+    void billedTimeStandsBesideTheCost() {
+        Result result = exampleResult();
+        QVERIFY(!text(result).contains(QStringLiteral("billed")));
+        result.headline.billedTime = result.headline.timeToTrain * 2.0;
+        const QString answer = text(result).simplified();
+        QVERIFY2(answer.contains(QStringLiteral("9.050 M USD billed 220.8 d for a run of 110.4 d")),
+                 qPrintable(answer));
+        // 9.05 M USD for 512 GPUs over the time that is paid.
+        QVERIFY(answer.contains(QStringLiteral("3.336 USD/h a GPU")));
+    }
+
+    void aSecondCurrencyStandsBelowTheDollars() {
+        Result result = exampleResult();
+        result.costConverted =
+            ConvertedCost{.currency = "EUR", .rate = 0.9, .date = "2026-10-01", .value = 8.145e6};
+        const QString answer = text(result).simplified();
+        QVERIFY2(answer.contains(QStringLiteral("Cost 9.050 M USD Cost in EUR 8.145 M EUR 0.9 "
+                                                "EUR per USD of 2026-10-01, given by you")),
+                 qPrintable(answer));
+    }
+
+    void aCustomClusterIsDescribed() {
+        Scenario scenario;
+        scenario.cluster.instance = std::string(customInstance);
+        scenario.cluster.custom = {.gpu = "h100-sxm",
+                                   .gpus = 512,
+                                   .gpusPerNode = 4,
+                                   .nvlinkDomain = 72,
+                                   .networkPerGpu = Bandwidth(50e9),
+                                   .fabric = "infiniband-ndr",
+                                   .oversubscription = 1.5};
+        scenario.cluster.pricePlan = PricePlan::Own;
+        const QString answer = QString::fromStdString(resultText(scenario, exampleResult()));
+        QVERIFY2(answer.startsWith(QStringLiteral("Example 70B on 512 × h100-sxm\n")),
+                 qPrintable(answer));
+        QVERIFY2(answer.contains(QStringLiteral(
+                     "Cluster\n  512 × h100-sxm in nodes of 4, NVLink domains of 72, 400 Gbit/s a "
+                     "GPU over infiniband-ndr, 1.5 times oversubscribed\n")),
+                 qPrintable(answer));
+        QVERIFY(answer.contains(QStringLiteral("Own price: 6.671 USD/h a GPU")));
+    }
+
+    void aDiscountIsSaidBesideThePrice() {
+        Scenario scenario;
+        scenario.cluster.instance = "p5en.48xlarge";
+        scenario.cluster.discount = Share{0.125};
+        QVERIFY(QString::fromStdString(resultText(scenario, exampleResult()))
+                    .contains(QStringLiteral("USD/h a GPU, 12.5 % off the list")));
+    }
+
+    void boundsAreCalledAsTheClusterCallsThem() {
+        Result result = exampleResult();
+        result.nvlinkFamily = "PCIe";
+        QVERIFY(text(result).contains(QStringLiteral("PCIe 3.000 s, EFA 1.000 s")));
+        QVERIFY(!text(result).contains(QStringLiteral("NVLink")));
+    }
+
     void findingsStandInTheAnswer() {
         Result result = exampleResult();
         result.diagnostics.push_back({.severity = Severity::Warning,

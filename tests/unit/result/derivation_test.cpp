@@ -199,6 +199,18 @@ std::vector<Scenario> scenarios() {
     s.workload.sequenceLength = 32; // small GEMMs: split-K, launches, latency
     s.plan.virtualPipeline = 1;
     list.push_back(s);
+    s = exampleScenario();
+    s.cluster.instance = std::string(customInstance);
+    s.cluster.custom = {.gpu = "h200-sxm",
+                        .gpus = 512,
+                        .gpusPerNode = 8,
+                        .networkPerGpu = Bandwidth(50e9),
+                        .fabric = "efa-v3",
+                        .oversubscription = 2.0};
+    list.push_back(s);
+    s.plan.tensorParallel = 16; // crosses domains in every layer, without sequence parallelism
+    s.plan.sequenceParallel = false;
+    list.push_back(s);
     return list;
 }
 
@@ -236,6 +248,27 @@ private Q_SLOTS:
         QVERIFY(seen.contains(Formula::TreeAllReduce) || seen.contains(Formula::RingAllReduce));
         QVERIFY(seen.contains(Formula::BatchedGemm));
         QVERIFY(seen.contains(Formula::HierarchicalGather));
+    }
+
+    void anOversubscribedNetworkIsDividedInSight() {
+        std::size_t seen = 0;
+        for (const Scenario& scenario : scenarios()) {
+            const Expected<Result> result = evaluate(scenario, shippedCatalogue(), Detail::Terms);
+            for (std::size_t i = 0; i < result->terms.size(); ++i) {
+                const Numbers n(result->terms[i].derivation);
+                const bool shared = scenario.cluster.isCustom() && n.has(Symbol::NicBandwidth);
+                QCOMPARE(n.has(Symbol::Oversubscription), shared);
+                if (shared) {
+                    ++seen;
+                    QVERIFY(near(n[Symbol::UsableShare] * n[Symbol::NicRate] /
+                                     n[Symbol::Oversubscription],
+                                 n[Symbol::NicBandwidth], 1e-12));
+                    QVERIFY(explainTerm(*result, i, shippedCatalogue())
+                                .expression.find("E' = u · E/o") != std::string::npos);
+                }
+            }
+        }
+        QVERIFY(seen > 4);
     }
 
     void everyExposureIsWhatItsRuleGives() {
@@ -286,8 +319,10 @@ private Q_SLOTS:
             near(time[Symbol::TokensTotal] / time[Symbol::TokensPerStep] * time[Symbol::StepTime],
                  h.timeToTrain.base(), 1e-12));
         const Numbers cost = of(HeadlineNumber::Cost);
-        QVERIFY(near(cost[Symbol::Instances] * cost[Symbol::PriceRate] * cost[Symbol::TimeTotal],
-                     h.cost->base(), 1e-12));
+        const double paid =
+            cost.has(Symbol::PaidTime) ? cost[Symbol::PaidTime] : cost[Symbol::TimeTotal];
+        QVERIFY(
+            near(cost[Symbol::Instances] * cost[Symbol::PriceRate] * paid, h.cost->base(), 1e-12));
         const Numbers mfu = of(HeadlineNumber::Mfu);
         QVERIFY(near(mfu[Symbol::ModelFlops] /
                          (mfu[Symbol::StepTime] * mfu[Symbol::Gpus] * mfu[Symbol::DensePeak]),

@@ -144,6 +144,21 @@ private Q_SLOTS:
                  std::string("no price known"));
     }
 
+    void aCostSaysWhatItIsPaidFor() {
+        Result result = exampleResult();
+        const auto shown = [&result] {
+            return explainHeadline(result, HeadlineNumber::Cost, Catalogue()).result;
+        };
+        QCOMPARE(shown(), std::string("9.050 M USD"));
+        result.headline.billedTime = 112_d;
+        QCOMPARE(shown(), std::string("9.050 M USD, billed 112.0 d for a run of 110.4 d"));
+        result.headline.billedTime = result.headline.timeToTrain;
+        result.costConverted =
+            ConvertedCost{.currency = "CHF", .rate = 0.8, .date = "2026-10-01", .value = 7.24e6};
+        QCOMPARE(shown(), std::string("9.050 M USD, 7.240 M CHF, 0.8 CHF per USD of 2026-10-01, "
+                                      "given by you"));
+    }
+
     void aTermThatDoesNotExistHasNoExplanation() {
         QVERIFY(explainTerm(Result(), 3, Catalogue()).title.empty());
     }

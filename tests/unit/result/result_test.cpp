@@ -43,6 +43,17 @@ private Q_SLOTS:
 
     void withoutTermsThereAreNoBars() { QVERIFY(waterfall(Result()).bars.empty()); }
 
+    void boundsAreCalledAsTheClusterCallsThem() {
+        Result result = exampleResult();
+        QCOMPARE(boundNameOn(result, Bound::Network), std::string_view("EFA"));
+        QCOMPARE(boundNameOn(result, Bound::Nvlink), std::string_view("NVLink"));
+        QCOMPARE(boundNameOn(result, Bound::Hbm), std::string_view("HBM"));
+        result.nvlinkFamily = "PCIe";
+        result.networkFamily.clear();
+        QCOMPARE(boundNameOn(result, Bound::Nvlink), std::string_view("PCIe"));
+        QCOMPARE(boundNameOn(result, Bound::Network), std::string_view("network"));
+    }
+
     void everyPartAndNumberHasItsKey() {
         QCOMPARE(memoryPartKey(MemoryPart::OptimizerState), std::string_view("optimizer_state"));
         QCOMPARE(headlineKey(HeadlineNumber::Hfu), std::string_view("hfu"));

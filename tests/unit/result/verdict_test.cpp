@@ -53,6 +53,21 @@ private Q_SLOTS:
                  qPrintable(text));
     }
 
+    void withoutNvlinkTheDomainCarriesTheNameOfWhatJoinsIt() {
+        Result result = exampleResult();
+        result.nvlinkFamily = "PCIe";
+        QVERIFY2(plain(result).contains(QStringLiteral(
+                     "3.00 s is exposed PCIe traffic (tensor parallel), 1.00 s exposed EFA")),
+                 qPrintable(plain(result)));
+        result.moves = exampleMoves();
+        result.moves[6].stepTimeRatio = 0.8; // NVLink +10 %
+        QVERIFY2(plain(result).contains(QStringLiteral("PCIe +10 % saves 20 %")),
+                 qPrintable(plain(result)));
+        result.bound = Bound::Nvlink;
+        QVERIFY(plain(result).startsWith(QStringLiteral("PCIe-bound. Exposed PCIe traffic")));
+        QVERIFY(!plain(result).contains(QStringLiteral("NVLink")));
+    }
+
     void saysNothingAboutWhatIsTooSmallToMatter() {
         Result result = exampleResult();
         result.terms.clear();

@@ -29,9 +29,20 @@ private Q_SLOTS:
     void namesEachKeyOfTheMachineContractOnce() {
         const std::vector<std::string_view> contract{"instance",
                                                      "instances",
+                                                     "gpu",
+                                                     "gpus",
+                                                     "gpus_per_node",
+                                                     "nvlink_domain",
+                                                     "network_gbps_per_gpu",
+                                                     "fabric",
+                                                     "oversubscription",
                                                      "region",
                                                      "price_plan",
                                                      "price_per_gpu_hour",
+                                                     "discount",
+                                                     "currency",
+                                                     "exchange_rate",
+                                                     "exchange_date",
                                                      "model",
                                                      "tokens",
                                                      "seq_len",
@@ -57,6 +68,7 @@ private Q_SLOTS:
             QVERIFY(field.get != nullptr && field.store != nullptr);
             QCOMPARE(field.choices != nullptr, field.type == FieldType::OneOf);
             QVERIFY(std::string_view(field.help).ends_with('.'));
+            QCOMPARE(field.applies != nullptr, *field.appliesWith != '\0');
             QCOMPARE(findField(field.key), &field);
         }
         QVERIFY(keys == contract);
@@ -85,6 +97,34 @@ private Q_SLOTS:
         row("price_per_gpu_hour", "7,5", "7.5");
         row("price_per_gpu_hour", "7.91 USD/h", "7.91");
         row("price_per_gpu_hour", "", "");
+        row("price_plan", "savings_1y", "savings_1y");
+        row("price_plan", "Savings plan, 3 years", "savings_3y");
+        row("price_plan", "spot", "spot");
+        row("instance", "Custom cluster", "custom");
+        row("gpu", "H100 SXM", "h100-sxm");
+        row("gpus", "2k", "2000");
+        row("nvlink_domain", "72", "72");
+        row("nvlink_domain", "", "");
+        row("network_gbps_per_gpu", "400", "400");
+        row("network_gbps_per_gpu", "400 Gbit/s", "400");
+        row("network_gbps_per_gpu", "50 GB/s", "400");
+        row("network_gbps_per_gpu", "0,2 Tbit/s", "200");
+        row("network_gbps_per_gpu", "", "");
+        row("fabric", "efa-v3", "efa-v3");
+        row("fabric", "", "");
+        row("oversubscription", "1,5", "1.5");
+        row("discount", "12", "12");
+        row("discount", "12,5 %", "12.5");
+        row("discount", "0.3 %", "0.3 %");
+        row("discount", "0", "0");
+        row("discount", "", "");
+        row("currency", "eur", "EUR");
+        row("currency", "Swiss franc", "CHF");
+        row("currency", "", "");
+        row("exchange_rate", "0,9137", "0.9137");
+        row("exchange_rate", "", "");
+        row("exchange_date", " 2028-02-29 ", "2028-02-29");
+        row("exchange_date", "", "");
         row("price_plan", "capacity_block", "capacity_block");
         row("price_plan", "Capacity Block", "capacity_block");
         row("instance", "P5EN.48xlarge", "p5en.48xlarge");
@@ -136,7 +176,22 @@ private Q_SLOTS:
         row("price_per_gpu_hour", "-1", "field.range", "allowed: 0.001 to 100000 USD/h");
         row("price_per_gpu_hour", "1e308", "field.range", "allowed: 0.001 to 100000 USD/h");
         row("price_per_gpu_hour", "x", "number.syntax", "allowed: 0.001 to 100000 USD/h");
-        row("instance", "", "field.choice", "allowed: p5.48xlarge, p5en.48xlarge");
+        row("gpus", "0", "field.range", "allowed: a whole number from 1 to 1e8");
+        row("nvlink_domain", "0", "field.range", "from 1 to 4096");
+        row("network_gbps_per_gpu", "0", "field.range", "allowed: 0.001 to 100000 Gbit/s");
+        row("network_gbps_per_gpu", "400 GB", "number.unit", "Gbit/s");
+        row("oversubscription", "0.5", "field.range", "found 0.5; allowed: 1 to 100.");
+        row("fabric", "efa-v9", "field.choice", "did you mean efa-v3?");
+        row("discount", "100", "field.range", "found 100; allowed: 0 to 99 %.");
+        row("discount", "-5", "field.range", "allowed: 0 to 99 %");
+        row("discount", "0.3", "number.ambiguous", "can mean 0.3 % or 30 %");
+        row("currency", "EUX", "field.choice", "did you mean EUR");
+        row("currency", "USD", "field.choice", "allowed: AED");
+        row("exchange_rate", "0", "field.range", "allowed: 1e-06 to 1e9 per USD");
+        row("exchange_date", "2026-02-29", "field.date", "2026-10-31");
+        row("exchange_date", "31.10.2026", "field.date", "found \"31.10.2026\"");
+        row("exchange_date", "2026-13-01", "field.date", "allowed: a date");
+        row("instance", "", "field.choice", "allowed: p5.48xlarge, p5en.48xlarge, custom");
         row("instance", "p5e.48xlarge", "field.choice", "did you mean p5.48xlarge, p5en.48xlarge?");
         row("instance", "P5en.48", "field.choice", "did you mean p5en.48xlarge?");
         row("region", "mars-1", "field.choice", "allowed: us-east-1, us-east-2");
@@ -170,7 +225,9 @@ private Q_SLOTS:
         QTest::newRow("choice") << QByteArray("recompute")
                                 << QByteArray("allowed: none, selective, full");
         QTest::newRow("of the catalogue")
-            << QByteArray("instance") << QByteArray("allowed: p5.48xlarge, p5en.48xlarge");
+            << QByteArray("instance") << QByteArray("allowed: p5.48xlarge, p5en.48xlarge, custom");
+        QTest::newRow("date") << QByteArray("exchange_date")
+                              << QByteArray("allowed: a date such as 2026-10-31");
     }
 
     void saysWhatIsAllowed() {
@@ -182,9 +239,75 @@ private Q_SLOTS:
                  allowed.toStdString());
     }
 
+    void fieldsMeanSomethingOnlyWithOthers_data() {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("chosen");
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("with");
+        QTest::addColumn<bool>("without");
+        const auto row = [](const char* key, const char* chosen, const char* value, bool with,
+                            bool without) {
+            QTest::addRow("%s with %s %s", key, chosen, value)
+                << QByteArray(key) << QByteArray(chosen) << QByteArray(value) << with << without;
+        };
+        for (const char* key : {"gpu", "gpus", "gpus_per_node", "nvlink_domain",
+                                "network_gbps_per_gpu", "fabric", "oversubscription"}) {
+            row(key, "instance", "custom", true, false);
+        }
+        row("instances", "instance", "custom", false, true);
+        row("region", "instance", "custom", false, true);
+        row("region", "price_plan", "own", false, true);
+        row("price_per_gpu_hour", "price_plan", "own", true, false);
+        row("discount", "price_plan", "own", false, true);
+        row("discount", "instance", "custom", false, true);
+        row("exchange_rate", "currency", "EUR", true, false);
+        row("exchange_date", "currency", "EUR", true, false);
+        row("price_plan", "instance", "custom", true, true);
+        row("tp", "instance", "custom", true, true);
+    }
+
+    void fieldsMeanSomethingOnlyWithOthers() {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, chosen);
+        QFETCH(QByteArray, value);
+        QFETCH(bool, with);
+        QFETCH(bool, without);
+        const Field& field = *findField(key.toStdString());
+        QCOMPARE(fieldApplies(field, samples::scenario()), without);
+        QCOMPARE(fieldApplies(field, *typed(chosen.constData(), value.toStdString())), with);
+    }
+
+    void regionsWithAPriceStandFirst() {
+        Scenario s = samples::scenario();
+        s.cluster.instance = "p5en.48xlarge";
+        const std::vector<Choice> regions =
+            findField("region")->choices(samples::catalogueOfNames(), s);
+        QCOMPARE(regions.size(), std::size_t{2});
+        QCOMPARE(regions[0].key, std::string("us-east-2"));
+        QCOMPARE(std::string(regions[0].note), std::string());
+        QCOMPARE(regions[1].key, std::string("us-east-1"));
+        QCOMPARE(std::string(regions[1].note), std::string("no price known"));
+        s.cluster.pricePlan = PricePlan::Own;
+        for (const Choice& region : findField("region")->choices(samples::catalogueOfNames(), s)) {
+            QCOMPARE(std::string(region.note), std::string());
+        }
+    }
+
+    void plansWithoutAPriceSaySo() {
+        Scenario s = samples::scenario();
+        std::string priced;
+        for (const Choice& plan :
+             findField("price_plan")->choices(samples::catalogueOfNames(), s)) {
+            priced += *plan.note == '\0' ? plan.key + " " : "";
+        }
+        QCOMPARE(priced, std::string("on_demand own "));
+    }
+
     void guessesMistypedKeys() {
         QCOMPARE(nearestKey("global-bach"), std::string("global_batch"));
         QCOMPARE(nearestKey("sequence_paralel"), std::string("sequence_parallel"));
+        QCOMPARE(nearestKey("nvlink-domian"), std::string("nvlink_domain"));
+        QCOMPARE(nearestKey("discont"), std::string("discount"));
         QCOMPARE(nearestKey("a_word_like_no_other"), std::string());
     }
 

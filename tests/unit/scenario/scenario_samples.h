@@ -13,6 +13,8 @@ inline Catalogue catalogueOfNames() {
     Catalogue catalogue;
     catalogue.instances = {{.id = "p5.48xlarge", .name = "P5"},
                            {.id = "p5en.48xlarge", .name = "P5en"}};
+    catalogue.gpus = {{.id = "h100-sxm", .name = "H100 SXM"}, {.id = "l40s", .name = "L40S"}};
+    catalogue.networks = {{.id = "efa-v3", .name = "EFA v3"}};
     catalogue.stacks = {{.id = "megatron-core-2026", .name = "Megatron-Core 2026"},
                         {.id = "megatron-lm-2022", .name = "Megatron-LM 2022"}};
     catalogue.models = {{.id = "llama-3.1-8b", .transformer = {.name = "Llama 3.1 8B"}},
@@ -33,7 +35,8 @@ inline Scenario scenario() {
 /// A whole number of any magnitude up to the field's maximum.
 inline double anyNumber(const Field& field) {
     const double share = *rc::gen::inRange(0, 1'000'001) / 1e6;
-    const double number = field.minimum * std::pow(field.maximum / field.minimum, share);
+    const double smallest = std::max(field.minimum, 1e-9);
+    const double number = smallest * std::pow(field.maximum / smallest, share);
     const double whole = std::max(std::floor(number), field.minimum);
     return field.type == FieldType::Whole ? whole : number;
 }
@@ -48,6 +51,8 @@ inline Scenario anyScenario(const Catalogue& catalogue) {
         if (field.type == FieldType::OneOf) {
             const std::vector<Choice> choices = field.choices(catalogue, s);
             key = choices[*rc::gen::inRange<std::size_t>(0, choices.size())].key;
+        } else if (field.type == FieldType::Date) {
+            key = "20" + std::to_string(*rc::gen::inRange(10, 100)) + "-02-28";
         } else if (field.type == FieldType::Flag) {
             number = *rc::gen::inRange(0, 2);
         } else {

@@ -97,6 +97,13 @@ private Q_SLOTS:
         addAccepted("12.4 us", UnitKind::Time, 12.4e-6);
         addAccepted("12.4 \xC2\xB5s", UnitKind::Time, 12.4e-6);
         addAccepted("2 H", UnitKind::Time, 7200);
+        addAccepted("35", UnitKind::Percent, 0.35);
+        addAccepted("35 %", UnitKind::Percent, 0.35);
+        addAccepted("0,5 %", UnitKind::Percent, 0.005);
+        addAccepted("400", UnitKind::NetworkRate, 50e9);
+        addAccepted("400 Gbit/s", UnitKind::NetworkRate, 50e9);
+        addAccepted("400 Gbps", UnitKind::NetworkRate, 50e9);
+        addAccepted("50 GB/s", UnitKind::NetworkRate, 50e9);
         addAccepted("7.2", UnitKind::HourlyPrice, 7.2 / 3600.0);
         addAccepted("7.2 USD/h", UnitKind::HourlyPrice, 7.2 / 3600.0);
         addAccepted("5 M USD", UnitKind::Currency, 5e6);
@@ -151,6 +158,8 @@ private Q_SLOTS:
         addRefused("5 USD/1000", UnitKind::RequestPrice, "number.syntax", "5 USD/1000");
         addRefused("5 USD/month", UnitKind::StoragePrice, "number.unit", "USD/GiB-month");
         addRefused("400 gb/s", UnitKind::DataRate, "number.unit", "Gbit/s");
+        addRefused("400 gb/s", UnitKind::NetworkRate, "number.unit", "Gbit/s");
+        addRefused("35 Gbit/s", UnitKind::Percent, "number.unit", "%");
         addRefused("80 gb", UnitKind::Size, "number.unit", "GB");
         addRefused("5 GB", UnitKind::DataRate, "number.unit", "GB/s");
         addRefused("5 GB", UnitKind::OperationRate, "number.unit", "IOPS");
@@ -192,6 +201,8 @@ private Q_SLOTS:
         addWritten(83.04 * 1073741824.0, UnitKind::Size, 3, "83 GiB");
         addWritten(512, UnitKind::Size, 4, "512 B");
         addWritten(50e9, UnitKind::DataRate, 4, "50 GB/s");
+        addWritten(50e9, UnitKind::NetworkRate, 4, "400 Gbit/s");
+        addWritten(0.35, UnitKind::Percent, 4, "35 %");
         addWritten(3.35e12, UnitKind::DataRate, 4, "3.35 TB/s");
         addWritten(989.5e12, UnitKind::ComputeRate, 4, "989.5 TFLOP/s");
         addWritten(63.3 / 3600.0, UnitKind::HourlyPrice, 4, "63.30 USD/h");
@@ -236,6 +247,22 @@ private Q_SLOTS:
         QVERIFY(rc::check([](double value) {
             RC_PRE(std::isfinite(value));
             RC_ASSERT(parseQuantity(exactText(value), count, "x").value() == value);
+        }));
+    }
+
+    void exactTextInAUnitReadsBack() {
+        QCOMPARE(exactText(0.07, -2), std::string("7"));
+        QCOMPARE(exactText(0.005, -2), std::string("0.5"));
+        QCOMPARE(exactText(0.0, -2), std::string("0"));
+        QCOMPARE(exactText(400e9, 9), std::string("400"));
+        QCOMPARE(exactText(1234567890.0, 9), std::string("1.23456789"));
+        QVERIFY(rc::check([](double drawn) {
+            RC_PRE(std::isfinite(drawn) && std::abs(drawn) < 1e300);
+            const double value = std::abs(drawn);
+            const auto share = parseQuantity(exactText(value, -2), UnitKind::Percent, "x");
+            RC_ASSERT(share.value() == value);
+            const auto rate = parseQuantity(exactText(value, 9), UnitKind::NetworkRate, "x");
+            RC_ASSERT(rate.value() == value / 8.0);
         }));
     }
 

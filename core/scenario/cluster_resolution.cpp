@@ -1,0 +1,227 @@
+#include "core/scenario/cluster_resolution.h"
+
+#include "core/base/integer.h"
+#include "core/scenario/entry_lookup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace roofplan {
+
+namespace {
+
+/// Of what joins the GPUs of a server that have no NVLink.
+constexpr std::string_view pcieFamily = "PCIe";
+
+std::string number(std::int64_t value) {
+    return fmt::format("{}", value);
+}
+
+std::string number(double value) {
+    return fmt::format("{:.0f}", value);
+}
+
+Sourced<std::int64_t> whole(const Sourced<double>& fact) {
+    return {std::max<std::int64_t>(1, static_cast<std::int64_t>(fact.value)), fact.fact};
+}
+
+Sourced<std::int64_t> given(std::int64_t value) {
+    return {std::max<std::int64_t>(1, value), FactId::None};
+}
+
+void resolveGpu(const Catalogue& catalogue, ResolvedScenario& r) {
+    // The loader has checked that these references exist.
+    r.nvlink = findEntry(catalogue.nvlinks, r.gpu->nvlink);
+    r.profile = findEntry(catalogue.efficiencyProfiles, r.gpu->efficiencyProfile);
+}
+
+Diagnostics
+resolveInstances(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& r) {
+    Diagnostics findings;
+    const InstanceType* type =
+        requireEntry(catalogue.instances, cluster.instance, "instance", findings);
+    if (type == nullptr) {
+        findings.back().hint.arguments.front() += ", " + std::string(customInstance);
+        return findings;
+    }
+    r.instance = type;
+    r.gpu = findEntry(catalogue.gpus, type->gpu);
+    r.network = findEntry(catalogue.networks, type->network);
+    // What lies beyond is reported as out of range.
+    r.instances = std::clamp<std::int64_t>(cluster.instances, 0, mostInstances);
+    r.gpusPerInstance = whole(type->gpus);
+    r.gpus = r.instances * r.gpusPerInstance.value;
+    r.nvlinkDomain = whole(type->nvlinkDomain);
+    r.oversubscription = type->oversubscription.value_or(Sourced<double>{1.0});
+    r.networkBandwidth = type->networkBandwidth;
+    return findings;
+}
+
+Diagnostics
+resolveCustom(const CustomCluster& custom, const Catalogue& catalogue, ResolvedScenario& r) {
+    Diagnostics findings;
+    r.gpu = requireEntry(catalogue.gpus, custom.gpu, "gpu", findings);
+    if (!custom.fabric.empty()) {
+        r.network = requireEntry(catalogue.networks, custom.fabric, "fabric", findings);
+    }
+    r.gpusPerInstance = given(custom.gpusPerNode);
+    r.gpus = custom.gpus;
+    r.instances = ceilDivide(r.gpus, r.gpusPerInstance.value);
+    r.nvlinkDomain = given(custom.nvlinkDomain.value_or(r.gpusPerInstance.value));
+    r.oversubscription = {custom.oversubscription, FactId::None};
+    r.networkBandwidth = {custom.networkPerGpu.value_or(Bandwidth()), FactId::None};
+    return findings;
+}
+
+/// A network that the job needs and nobody has described.
+void requireNetwork(const CustomCluster& custom, const ResolvedScenario& r, Diagnostics& findings) {
+    const auto missing = [&](const char* field, const char* pattern) {
+        findings.push_back({.code = "cluster.network",
+                            .place = field,
+                            .text = {pattern, {number(r.gpus), number(r.nvlinkDomain.value)}}});
+    };
+    if (!custom.networkPerGpu) {
+        missing("network_gbps_per_gpu",
+                translatable("core", "{0} GPUs are more than one domain of {1}: what the network "
+                                     "of a GPU carries between them has to be given."));
+    }
+    if (custom.fabric.empty()) {
+        missing("fabric", translatable("core", "{0} GPUs are more than one domain of {1}: the "
+                                               "network between them has to be chosen."));
+    }
+}
+
+Diagnostic
+finding(Severity severity, const char* code, const char* field, Text text, Text hint = {}) {
+    return {.severity = severity,
+            .code = code,
+            .place = field,
+            .text = std::move(text),
+            .hint = std::move(hint)};
+}
+
+const char* sizeField(const Cluster& cluster) {
+    return cluster.isCustom() ? "gpus" : "instances";
+}
+
+void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& out) {
+    if (r.gpu->announced) {
+        out.push_back(finding(Severity::Info, "cluster.announced",
+                              cluster.isCustom() ? "gpu" : "instance",
+                              {translatable("core", "{0} is announced and not sold yet: its "
+                                                    "figures are the vendor's promise."),
+                               {r.gpu->name}}));
+    }
+    if (r.instance != nullptr && !r.instance->soldIn.empty()) {
+        std::string whole;
+        for (const std::string& id : r.instance->soldIn) {
+            whole += (whole.empty() ? "" : ", ") + id;
+        }
+        out.push_back(finding(
+            Severity::Warning, "cluster.sold_in", "instance",
+            {translatable("core", "{0} is only sold as a part of whole UltraServers: it has no "
+                                  "list price of its own."),
+             {r.instance->id}},
+            {translatable("core", "UltraServers with it: {0}"), {whole}}));
+    }
+    const auto& limit = r.instance != nullptr ? r.instance->clusterLimit : std::nullopt;
+    if (limit && static_cast<double>(r.gpus) > limit->value) {
+        out.push_back(
+            finding(Severity::Warning, "cluster.limit", "instances",
+                    {translatable("core", "{0} GPUs are more than the {1} of the largest cluster "
+                                          "of {2} that has one network."),
+                     {number(r.gpus), number(limit->value), r.instance->id}}));
+    }
+}
+
+/// Full domains hold the GPUs; a last one that is not full has fewer rails than the others.
+void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& out) {
+    const std::int64_t domain = r.nvlinkDomain.value;
+    const std::int64_t rest = r.gpus % domain;
+    if (rest == 0) {
+        return;
+    }
+    const std::int64_t domains = ceilDivide(r.gpus, domain);
+    Text hint{translatable("core", "GPUs that fill theirs: {0}, {1}"),
+              {number(r.gpus - rest), number(r.gpus - rest + domain)}};
+    if (cluster.isCustom() && r.gpus % domains == 0) {
+        hint = {translatable("core", "spread evenly over {1} domains: nvlink_domain {0}"),
+                {number(r.gpus / domains), number(domains)}};
+    }
+    out.push_back(finding(
+        Severity::Warning, "cluster.partial_domain", sizeField(cluster),
+        {translatable("core", "{0} GPUs do not fill {1} domains of {2}: the last holds {3}. Ranks "
+                              "are placed in order, and a group that a border cuts is priced by "
+                              "the domain that holds fewest of it."),
+         {number(r.gpus), r.nvlink->family, number(domain), number(rest)}},
+        std::move(hint)));
+}
+
+void checkDescription(const CustomCluster& custom, const ResolvedScenario& r, Diagnostics& out) {
+    const std::int64_t node = r.gpusPerInstance.value;
+    if (r.gpus % node != 0) {
+        out.push_back(finding(Severity::Info, "cluster.partial_node", "gpus",
+                              {translatable("core", "{0} GPUs do not fill {1} nodes of {2}."),
+                               {number(r.gpus), number(r.instances), number(node)}}));
+    }
+    if (!custom.nvlinkDomain) {
+        return;
+    }
+    const std::int64_t domain = *custom.nvlinkDomain;
+    if (r.nvlink->family == pcieFamily) {
+        if (domain != node) {
+            out.push_back(
+                finding(Severity::Warning, "cluster.domain_unused", "nvlink_domain",
+                        {translatable("core", "{0} has no NVLink: {1} joins the {2} GPUs of a "
+                                              "node, and the NVLink domain of {3} is not used."),
+                         {r.gpu->name, r.nvlink->name, number(node), number(domain)}}));
+        }
+    } else if (domain % node != 0 && node % domain != 0) {
+        out.push_back(
+            finding(Severity::Warning, "cluster.domain", "nvlink_domain",
+                    {translatable("core", "An NVLink domain of {0} GPUs neither joins whole nodes "
+                                          "of {1} nor divides them."),
+                     {number(domain), number(node)}}));
+    }
+}
+
+} // namespace
+
+Diagnostics
+resolveCluster(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& r) {
+    Diagnostics findings = cluster.isCustom() ? resolveCustom(cluster.custom, catalogue, r)
+                                              : resolveInstances(cluster, catalogue, r);
+    if (hasErrors(findings)) {
+        return findings;
+    }
+    resolveGpu(catalogue, r);
+    if (r.nvlink->family == pcieFamily) {
+        r.nvlinkDomain = r.gpusPerInstance;
+    }
+    if (cluster.isCustom() && r.gpus > r.nvlinkDomain.value) {
+        requireNetwork(cluster.custom, r, findings);
+    }
+    r.nvlinkDomain.value = std::min(r.nvlinkDomain.value, std::max<std::int64_t>(1, r.gpus));
+    r.networkBandwidth.value = r.networkBandwidth.value / r.oversubscription.value;
+    return findings;
+}
+
+Diagnostics clusterFindings(const Cluster& cluster, const ResolvedScenario& r) {
+    Diagnostics out;
+    checkOffer(cluster, r, out);
+    checkDomains(cluster, r, out);
+    if (cluster.isCustom()) {
+        checkDescription(cluster.custom, r, out);
+    } else if (!cluster.custom.gpu.empty()) {
+        out.push_back(
+            finding(Severity::Info, "cluster.custom_unused", "instance",
+                    {translatable("core", "A custom cluster is described too; the instance type "
+                                          "is {0}, and the description is not used."),
+                     {cluster.instance}},
+                    {translatable("core", "instance type custom uses it"), {}}));
+    }
+    return out;
+}
+
+} // namespace roofplan

@@ -1,0 +1,21 @@
+// The cluster of a scenario as numbers: of an instance type, or described by hand.
+#pragma once
+
+#include "core/scenario/resolved_scenario.h"
+
+namespace roofplan {
+
+/// Beyond what any cluster will be, and small enough that no product of it overflows.
+inline constexpr std::int64_t mostInstances = 1'000'000;
+
+/// Fills what `resolved` says of GPUs, instances, NVLink domain and network. Errors (an unknown id,
+/// a network that is needed and not described) are returned at their field; the rest is then unset.
+[[nodiscard]] Diagnostics
+resolveCluster(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& resolved);
+
+/// What is unusual about a cluster that was resolved: announced GPUs, parts of UltraServers, more
+/// GPUs than one network joins, domains and nodes that are not full, descriptions that are not
+/// used.
+[[nodiscard]] Diagnostics clusterFindings(const Cluster& cluster, const ResolvedScenario& resolved);
+
+} // namespace roofplan

@@ -1,0 +1,206 @@
+#include "core/scenario/price_resolution.h"
+
+#include "core/base/integer.h"
+#include "core/scenario/currency_codes.h"
+#include "core/scenario/date_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofplan {
+
+namespace {
+
+std::string planKey(PricePlan plan) {
+    return std::string(pricePlanNames[static_cast<std::size_t>(plan)].key);
+}
+
+Diagnostic
+finding(Severity severity, const char* code, const char* field, Text text, Text hint = {}) {
+    return {.severity = severity,
+            .code = code,
+            .place = field,
+            .text = std::move(text),
+            .hint = std::move(hint)};
+}
+
+std::string number(double value) {
+    return fmt::format("{:.0f}", value);
+}
+
+void resolveOwnPrice(const Cluster& cluster, ResolvedScenario& r, Diagnostics& out) {
+    if (cluster.ownPricePerGpu) {
+        r.price = {*cluster.ownPricePerGpu, FactId::None};
+    } else {
+        out.push_back(finding(
+            Severity::Warning, "price.own_missing", "price_per_gpu_hour",
+            {translatable("core", "The price plan is \"own\" but no price is given."), {}}));
+    }
+    if (cluster.discount) {
+        out.push_back(
+            finding(Severity::Warning, "price.discount_unused", "discount",
+                    {translatable("core", "A discount is given, but it is on list prices: the "
+                                          "price of the plan own is used as it is."),
+                     {}}));
+    }
+}
+
+/// "on_demand: us-east-1, us-east-2; spot: us-east-2": the prices of an instance that are known.
+std::string knownPrices(const Catalogue& catalogue, const std::string& instance) {
+    std::string known;
+    for (const PricePlanName& plan : pricePlanNames) {
+        std::string regions;
+        for (const InstancePrice& price : catalogue.prices) {
+            if (price.instance == instance && price.plan == plan.plan) {
+                regions += (regions.empty() ? "" : ", ") + price.region;
+            }
+        }
+        if (!regions.empty()) {
+            known += fmt::format("{}{}: {}", known.empty() ? "" : "; ", plan.key, regions);
+        }
+    }
+    return known.empty() ? translatable("core", "none") : known;
+}
+
+Diagnostic unknownPrice(const Cluster& cluster, const Catalogue& catalogue) {
+    if (cluster.isCustom()) {
+        return finding(
+            Severity::Warning, "price.unknown", "price_plan",
+            {translatable("core", "A custom cluster has no list price: the cost is left open."),
+             {}},
+            {translatable("core", "price plan own takes a price of yours"), {}});
+    }
+    return finding(
+        Severity::Warning, "price.unknown", "price_plan",
+        {translatable("core", "No {0} price of {1} in {2} is known: the cost is left open."),
+         {planKey(cluster.pricePlan), cluster.instance, cluster.region}},
+        {translatable("core", "known: {0}"), {knownPrices(catalogue, cluster.instance)}});
+}
+
+/// How many instances one purchase and one account may hold.
+void checkPurchaseLimits(const PurchaseRules& rules, const ResolvedScenario& r, Diagnostics& out) {
+    const bool ultra = r.ultraServer();
+    const auto instances = static_cast<double>(r.instances);
+    const double most =
+        ultra ? rules.ultraServersPerPurchase.value : rules.instancesPerPurchase.value;
+    if (instances > most) {
+        out.push_back(finding(
+            Severity::Info, "price.several_blocks", "instances",
+            {ultra ? translatable("core", "A Capacity Block holds {1} UltraServer: {0} of them "
+                                          "are {2} blocks.")
+                   : translatable("core", "A Capacity Block holds at most {1} instances: {0} of "
+                                          "them are {2} blocks side by side."),
+             {number(instances), number(most), number(std::ceil(instances / most))}}));
+    }
+    const double servers = ultra ? instances * r.instance->members->value : instances;
+    if (servers > rules.instancesInAll.value) {
+        out.push_back(
+            finding(Severity::Warning, "price.block_limit", "instances",
+                    {translatable("core", "{0} instances are more than the {1} that an account "
+                                          "may hold in Capacity Blocks: they cannot be bought "
+                                          "without an agreement with the provider."),
+                     {number(servers), number(rules.instancesInAll.value)}}));
+    }
+}
+
+void resolveTerms(const Catalogue& catalogue, ResolvedScenario& r, Diagnostics& out) {
+    const auto rules =
+        std::ranges::find(catalogue.purchaseRules, r.pricePlan, &PurchaseRules::plan);
+    if (rules != catalogue.purchaseRules.end()) {
+        r.purchaseRules = &*rules;
+        checkPurchaseLimits(*rules, r, out);
+    } else if (r.pricePlan == PricePlan::CapacityBlock) {
+        out.push_back(finding(
+            Severity::Info, "price.exact_time", "price_plan",
+            {translatable("core", "The catalogue does not say which times Capacity Blocks are "
+                                  "sold for: the run is priced for its exact time."),
+             {}}));
+    }
+    if (r.pricePlan == PricePlan::Spot) {
+        const std::string& date = catalogue.fact(r.price->fact).source.date;
+        out.push_back(finding(
+            Severity::Warning, "price.spot", "price_plan",
+            {translatable("core", "Spot: one instance that is reclaimed stops the whole job, and "
+                                  "the price is a snapshot of {0}."),
+             {date.empty() ? translatable("core", "an unknown day") : date}}));
+    }
+}
+
+void resolveListPrice(const Cluster& cluster,
+                      const Catalogue& catalogue,
+                      ResolvedScenario& r,
+                      Diagnostics& out) {
+    if (cluster.ownPricePerGpu) {
+        out.push_back(
+            finding(Severity::Warning, "price.own_unused", "price_per_gpu_hour",
+                    {translatable("core", "A price per GPU-hour is given, but the price plan is "
+                                          "{0}: the given price is not used."),
+                     {planKey(cluster.pricePlan)}},
+                    {translatable("core", "price plan own uses it"), {}}));
+    }
+    if (r.instance != nullptr && !r.instance->soldIn.empty()) {
+        return; // said of the cluster
+    }
+    const InstancePrice* price =
+        findPrice(catalogue, cluster.instance, cluster.pricePlan, cluster.region);
+    if (price == nullptr || cluster.isCustom()) {
+        out.push_back(unknownPrice(cluster, catalogue));
+        return;
+    }
+    r.price = price->perInstance;
+    r.discount = cluster.discount.value_or(Share()).value;
+    resolveTerms(catalogue, r, out);
+}
+
+void resolveConversion(const Cluster& cluster, ResolvedScenario& r, Diagnostics& out) {
+    const bool dated = isDate(cluster.exchangeDate);
+    const auto missing = [&](const char* field, const char* pattern) {
+        out.push_back(finding(Severity::Warning, "currency.incomplete", field,
+                              {pattern, {cluster.currency}}));
+    };
+    if (cluster.currency.empty()) {
+        if (cluster.exchangeRate || !cluster.exchangeDate.empty()) {
+            out.push_back(
+                finding(Severity::Info, "currency.unused", "currency",
+                        {translatable("core", "An exchange rate or its date is given, but no "
+                                              "second currency: it is not used."),
+                         {}}));
+        }
+        return;
+    }
+    const bool known = std::ranges::find(currencies, cluster.currency, &Currency::code) !=
+                       std::ranges::end(currencies);
+    if (!known) {
+        missing("currency", translatable("core", "{0} is no currency code of ISO 4217: the cost is "
+                                                 "shown in USD alone."));
+    }
+    if (!cluster.exchangeRate) {
+        missing("exchange_rate", translatable("core", "The cost is not shown in {0}: the exchange "
+                                                      "rate, its units per USD, is not given."));
+    }
+    if (!dated) {
+        missing("exchange_date", translatable("core", "The cost is not shown in {0}: the day of "
+                                                      "the exchange rate is not given."));
+    }
+    if (known && cluster.exchangeRate && dated) {
+        r.conversion = {cluster.currency, *cluster.exchangeRate, cluster.exchangeDate};
+    }
+}
+
+} // namespace
+
+Diagnostics resolvePrice(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& r) {
+    Diagnostics out;
+    r.pricePlan = cluster.pricePlan;
+    if (cluster.pricePlan == PricePlan::Own) {
+        resolveOwnPrice(cluster, r, out);
+    } else {
+        resolveListPrice(cluster, catalogue, r, out);
+    }
+    resolveConversion(cluster, r, out);
+    return out;
+}
+
+} // namespace roofplan
