@@ -75,6 +75,8 @@ QComboBox::drop-down { border: 0; width: 14px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-{mode}.svg); width: 9px; height: 9px; }
 QComboBox QAbstractItemView { background: {card}; border: 1px solid {line};
     selection-background-color: {selection}; selection-color: {ink}; outline: 0; }
+QFrame[popup="true"] { background: {card}; border: 1px solid {line}; }
+QFrame[popup="true"] QTableView { border: 0; }
 QCheckBox { spacing: 6px; font-size: 12px; background: transparent; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid {muted}; border-radius: 3px;
     background: {card}; }
@@ -96,7 +98,7 @@ QTableView::item { border: 0; border-bottom: 1px solid {grid}; padding: 0 8px; }
 QTableView::item:selected { background: {selection}; color: {ink}; }
 QHeaderView { background: {card}; border: 0; }
 QHeaderView::section { background: {card}; border: 0; border-bottom: 1px solid {line};
-    padding: 0 8px; color: {muted}; font-size: 12px; min-height: 24px; }
+    padding: 0 11px; color: {muted}; font-size: 12px; min-height: 24px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0; height: 0; }
 QTableCornerButton::section { background: {card}; border: 0; }
 
