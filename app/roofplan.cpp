@@ -1,6 +1,7 @@
 // roofplan: the window.
 #include "app/paths.h"
 #include "core/catalogue/catalogue_loader.h"
+#include "ui/document/catalogue_store.h"
 #include "ui/shell/file_actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme_controller.h"
@@ -131,8 +132,9 @@ int main(int argc, char** argv) {
 
     const std::filesystem::path here =
         QFile::encodeName(QApplication::applicationDirPath()).toStdString();
-    LoadedCatalogue loaded =
-        loadCatalogue(specsFolder(QFile::encodeName(options.specs).toStdString(), here));
+    const std::filesystem::path specs =
+        specsFolder(QFile::encodeName(options.specs).toStdString(), here);
+    LoadedCatalogue loaded = loadCatalogue(specs);
     if (!loaded.whole()) {
         showCatalogueFindings(loaded.findings);
     }
@@ -142,7 +144,8 @@ int main(int argc, char** argv) {
 
     const QString example =
         QFile::decodeName((examplesFolder(here) / exampleName).string().c_str());
-    ui::MainWindow window(std::move(loaded.catalogue), example, themes);
+    ui::CatalogueStore store({.shipped = specs, .own = {}}, std::move(loaded));
+    ui::MainWindow window(store, example, themes);
     if (options.file.isEmpty()) {
         window.files().openExample();
     } else {

@@ -205,6 +205,7 @@ ExplainedFact explainFact(FactId id, const Catalogue& catalogue) {
     explained.url = fact.source.url;
     explained.why = fact.why;
     explained.note = fact.note;
+    explained.own = fact.own;
     for (const FactId rivalId : fact.rivals) {
         const Fact& rival = catalogue.fact(rivalId);
         explained.rivals.push_back({.published = publishedText(rival),

@@ -31,6 +31,7 @@ struct ExplainedFact {
     std::string url;
     std::string why;
     std::string note;
+    bool own = false; ///< the user's, not shipped
     std::vector<ExplainedRival> rivals;
 };
 

@@ -45,11 +45,6 @@ private:
     std::vector<FactId> m_facts;
 };
 
-bool isCommunication(Category category) {
-    return category == Category::TensorParallel || category == Category::PipelineParallel ||
-           category == Category::DataParallel;
-}
-
 } // namespace
 
 QStringList ownNumbers(const Catalogue& catalogue,
@@ -78,11 +73,9 @@ QStringList ownNumbers(const Result& result, HeadlineNumber number, const Catalo
         }
         return collector.texts();
     }
-    // All other headlines come from the time of the step.
+    // All other headlines come from the time of the step, or are a share of it.
     for (const Term& term : result.terms) {
-        if (number != HeadlineNumber::ExposedCommunication || isCommunication(term.category)) {
-            collector.add(term.derivation);
-        }
+        collector.add(term.derivation);
     }
     return collector.texts();
 }

@@ -18,13 +18,20 @@ public:
     /// `headline` says what failed; the findings follow, the first few in full.
     void showFindings(const QString& headline, const Diagnostics& findings);
 
+    /// A link behind the findings, reported by linkActivated().
+    void setLink(const QString& text);
+
     [[nodiscard]] QString plainText() const;
+
+Q_SIGNALS:
+    void linkActivated();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     QLabel* m_text;
+    QString m_link;
 };
 
 } // namespace roofplan::ui
