@@ -1,6 +1,7 @@
 // roofplan: the window.
 #include "app/paths.h"
 #include "core/catalogue/catalogue_loader.h"
+#include "ui/document/catalogue_store.h"
 #include "ui/shell/file_actions.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme_controller.h"
@@ -104,26 +105,28 @@ Options readCommandLine(const QCoreApplication& application) {
     return options;
 }
 
-/// On stderr, and in a box that closes with `window`, which goes on without an answer; where there
-/// is no window it waits. `quiet` is a run that nobody looks at.
-void showCatalogueFindings(const Diagnostics& findings, QWidget* window, bool quiet) {
+QString findingLines(const Diagnostics& findings) {
     QString lines;
     for (const Diagnostic& finding : findings) {
         lines += QString::fromStdString(plainLine(finding)) + QLatin1Char('\n');
     }
-    printTo(stderr, lines.trimmed());
-    if (quiet) {
-        return;
+    return lines.trimmed();
+}
+
+/// On stderr; the window lists them too.
+void printFindings(const Diagnostics& findings) {
+    if (!findings.empty()) {
+        printTo(stderr, findingLines(findings));
     }
-    auto* const box = new QMessageBox(
-        QMessageBox::Warning, QCoreApplication::translate("main", "Roofplan"),
-        window == nullptr
-            ? QCoreApplication::translate("main", "The catalogue could not be loaded.")
-            : QCoreApplication::translate("main", "Some of the catalogue could not be read."),
-        QMessageBox::Ok, window);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(lines.left(1500).trimmed());
-    window == nullptr ? static_cast<void>(box->exec()) : box->open();
+}
+
+/// Where there is nothing that a window could show.
+void showNoCatalogue(const Diagnostics& findings) {
+    QMessageBox box(QMessageBox::Warning, QCoreApplication::translate("main", "Roofplan"),
+                    QCoreApplication::translate("main", "The catalogue could not be loaded."));
+    constexpr int mostShown = 1500;
+    box.setInformativeText(findingLines(findings).left(mostShown));
+    box.exec();
 }
 
 /// Whether nobody is there to close a box: no screen, or a picture that is taken and left with.
@@ -159,17 +162,22 @@ int main(int argc, char** argv) {
 
     const std::filesystem::path here =
         QFile::encodeName(QApplication::applicationDirPath()).toStdString();
-    LoadedCatalogue loaded =
-        loadCatalogue(specsFolder(QFile::encodeName(options.specs).toStdString(), here),
-                      ownSpecsFolder(options.ownSpecs));
+    const std::filesystem::path specs =
+        specsFolder(QFile::encodeName(options.specs).toStdString(), here);
+    const std::filesystem::path own = ownSpecsFolder(options.ownSpecs);
+    LoadedCatalogue loaded = loadCatalogue(specs, own);
+    printFindings(loaded.findings);
     if (loaded.catalogue.models.empty()) {
-        showCatalogueFindings(loaded.findings, nullptr, isUnattended(options));
+        if (!isUnattended(options)) {
+            showNoCatalogue(loaded.findings);
+        }
         return exitFailed;
     }
 
     const QString example =
         QFile::decodeName((examplesFolder(here) / exampleName).string().c_str());
-    ui::MainWindow window(std::move(loaded.catalogue), example, themes);
+    ui::CatalogueStore store({.shipped = specs, .own = own}, std::move(loaded));
+    ui::MainWindow window(store, example, themes);
     if (options.file.isEmpty()) {
         window.files().openExample();
     } else {
@@ -179,9 +187,6 @@ int main(int argc, char** argv) {
         window.resize(options.size);
     }
     window.show();
-    if (!loaded.findings.empty()) {
-        showCatalogueFindings(loaded.findings, &window, isUnattended(options));
-    }
     if (!options.screenshot.isEmpty()) {
         bool saved = false;
         QTimer::singleShot(400, &window, [&] {

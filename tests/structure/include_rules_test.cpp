@@ -58,11 +58,20 @@ Doors uiDoors() {
     const Names models = evaluation + Names{"evaluation"};
     const Names panel = models + Names{"models"};
     const Names drawing = panel + Names{"charts"};
-    const Names panels{"compose", "answer", "views", "why", "scenarios", "dialogs"};
-    return {
-        {"style", {}},      {"charts", style},  {"document", style}, {"evaluation", evaluation},
-        {"models", models}, {"compose", panel}, {"answer", panel},   {"scenarios", panel},
-        {"dialogs", panel}, {"views", drawing}, {"why", drawing},    {"shell", drawing + panels}};
+    const Names panels{"catalogue", "compose", "answer", "views", "why", "scenarios", "dialogs"};
+    return {{"style", {}},
+            {"charts", style},
+            {"document", style},
+            {"evaluation", evaluation},
+            {"models", models},
+            {"catalogue", panel},
+            {"compose", panel},
+            {"answer", panel},
+            {"scenarios", panel},
+            {"dialogs", panel},
+            {"views", drawing},
+            {"why", drawing},
+            {"shell", drawing + panels}};
 }
 
 struct Include {

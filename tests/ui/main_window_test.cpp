@@ -86,6 +86,7 @@ private:
 
     test::PrivateSettings m_settings;
     std::unique_ptr<ThemeController> m_themes;
+    std::unique_ptr<CatalogueStore> m_store;
     std::unique_ptr<MainWindow> m_window;
 };
 
@@ -95,8 +96,10 @@ void MainWindowTest::init() {
     QSettings().clear();
     m_themes = std::make_unique<ThemeController>(*qApp);
     m_themes->restore();
-    m_window =
-        std::make_unique<MainWindow>(test::shippedCatalogue(), test::examplePath(), *m_themes);
+    m_store = std::make_unique<CatalogueStore>(
+        CatalogueFolders{.shipped = ROOFPLAN_SPECS_DIR, .own = {}},
+        LoadedCatalogue{.catalogue = test::shippedCatalogue(), .findings = {}});
+    m_window = std::make_unique<MainWindow>(*m_store, test::examplePath(), *m_themes);
     m_window->files().openExample();
     m_window->resize(1680, 1040);
     m_window->show();
@@ -105,6 +108,7 @@ void MainWindowTest::init() {
 
 void MainWindowTest::cleanup() {
     m_window.reset();
+    m_store.reset();
     m_themes.reset();
 }
 

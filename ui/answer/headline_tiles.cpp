@@ -2,6 +2,7 @@
 
 #include "ui/answer/headline_text.h"
 #include "ui/evaluation/evaluation_service.h"
+#include "ui/models/own_numbers.h"
 #include "ui/style/card.h"
 #include "ui/style/elided_label.h"
 #include "ui/style/fitted_label.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr int narrowestTile = 112; ///< below it the tiles stand in two rows
 constexpr int tileSpacing = 8;
+constexpr int markWidth = 18; ///< of "your number", beside the value
 
 } // namespace
 
@@ -45,8 +47,20 @@ void HeadlineTile::show(const TileText& text, bool stale) {
     m_note->setFullText(text.note);
     setStyleFlag(*m_value, "stale", stale);
     const QString help = tr("Show where this number comes from");
-    setToolTip(text.note.isEmpty() ? help : text.note + QStringLiteral("\n") + help);
+    m_help = text.note.isEmpty() ? help : text.note + QStringLiteral("\n") + help;
     setAccessibleDescription(text.value + QStringLiteral(", ") + text.note);
+    setOwnNumbers({});
+}
+
+void HeadlineTile::setOwnNumbers(const QStringList& numbers) {
+    m_own = numbers;
+    const QString own = ownNumbersText(numbers);
+    setToolTip(own.isEmpty() ? m_help : m_help + QStringLiteral("\n\n") + own);
+    if (!own.isEmpty()) {
+        setAccessibleDescription(accessibleDescription() + QStringLiteral(", ") + own);
+    }
+    m_value->setContentsMargins(0, 0, numbers.isEmpty() ? 0 : markWidth, 0);
+    update();
 }
 
 void HeadlineTile::setCompact(bool compact) {
@@ -85,6 +99,10 @@ void HeadlineTile::paintEvent(QPaintEvent* event) {
     QFrame::paintEvent(event);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    if (!m_own.isEmpty()) {
+        painter.setPen(themeOf(*this).accent);
+        painter.drawText(m_value->geometry(), Qt::AlignVCenter | Qt::AlignRight, QString(ownMark));
+    }
     if (m_explained) {
         painter.setPen(QPen(themeOf(*this).accent, 1.5));
         painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 8.0, 8.0);
@@ -155,6 +173,7 @@ void HeadlineTiles::showAnswer(const Answer& answer) {
             continue;
         }
         tile->show(tileText(*answer.result, tile->number()), !answer.isFresh());
+        tile->setOwnNumbers(ui::ownNumbers(*answer.result, tile->number(), *answer.catalogue));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "core/result/result.h"
 
 #include <QFrame>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -24,6 +25,11 @@ public:
     explicit HeadlineTile(HeadlineNumber number, QWidget* parent = nullptr);
 
     void show(const TileText& text, bool stale);
+
+    /// The user's own numbers that the value comes from: a mark, with a tool tip that names them.
+    void setOwnNumbers(const QStringList& numbers);
+
+    [[nodiscard]] const QStringList& ownNumbers() const { return m_own; }
 
     /// Without the second line.
     void setCompact(bool compact);
@@ -52,6 +58,8 @@ private:
     HeadlineNumber m_number;
     FittedLabel* m_value;
     ElidedLabel* m_note;
+    QStringList m_own;
+    QString m_help; ///< the tool tip without them
     bool m_explained = false;
     bool m_byKeyboard = false; ///< has the focus and came to it by a key
 };

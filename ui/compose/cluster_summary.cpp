@@ -1,5 +1,6 @@
 #include "ui/compose/cluster_summary.h"
 
+#include "ui/models/own_numbers.h"
 #include "ui/style/card.h"
 #include "ui/style/text.h"
 
@@ -10,7 +11,7 @@
 namespace roofplan::ui {
 
 ClusterSummary::ClusterSummary(QWidget* parent)
-    : QFrame(parent), m_title(new QLabel), m_lines(makeLabel("note")) {
+    : QFrame(parent), m_title(new QLabel), m_lines(makeLabel("note")), m_own(makeLabel("own")) {
     setProperty("card", true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(9, 6, 9, 7);
@@ -21,6 +22,7 @@ ClusterSummary::ClusterSummary(QWidget* parent)
     m_lines->setWordWrap(true);
     column->addWidget(m_title);
     column->addWidget(m_lines);
+    column->addWidget(m_own);
 }
 
 void ClusterSummary::showScenario(const Scenario& scenario, const Catalogue& catalogue) {
@@ -42,6 +44,16 @@ void ClusterSummary::showScenario(const Scenario& scenario, const Catalogue& cat
                  prettyNumber(type->nvlinkDomain.value, 0),
                  QString::fromStdString(network != nullptr ? network->name : type->network),
                  prettyQuantity(type->networkBandwidth.value.base(), UnitKind::DataRate)));
+    const QStringList own =
+        ownNumbers(catalogue, {type->id, type->gpu, type->network,
+                               gpu != nullptr ? std::string_view(gpu->nvlink) : std::string_view(),
+                               gpu != nullptr ? std::string_view(gpu->efficiencyProfile)
+                                              : std::string_view()});
+    m_own->setText(
+        QString(ownMark) + u' ' +
+        (own.size() == 1 ? tr("1 number is yours") : tr("%1 numbers are yours").arg(own.size())));
+    m_own->setToolTip(ownNumbersText(own));
+    m_own->setVisible(!own.isEmpty());
 }
 
 } // namespace roofplan::ui

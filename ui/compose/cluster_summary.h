@@ -21,6 +21,7 @@ public:
 private:
     QLabel* m_title;
     QLabel* m_lines;
+    QLabel* m_own; ///< that some of its numbers are the user's
 };
 
 } // namespace roofplan::ui

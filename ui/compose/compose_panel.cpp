@@ -102,6 +102,8 @@ void ComposePanel::addEditor(Card& card, const Field& field) {
         setRefusal(*editor, std::move(problems));
         showScenario();
     });
+    connect(editor, &FieldEditor::pickerOpening, this,
+            [this, editor] { editor->fillPicker(m_document.scenario(), *m_document.catalogue()); });
     connect(editor, &FieldEditor::cancelled, this, [this, editor] {
         editor->discardText();
         m_document.dropPreview();

@@ -1,5 +1,8 @@
 #include "ui/compose/field_editor.h"
 
+#include "ui/compose/picker_box.h"
+#include "ui/compose/picker_model.h"
+#include "ui/compose/pickers.h"
 #include "ui/style/card.h"
 #include "ui/style/text.h"
 
@@ -11,6 +14,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <utility>
 
 namespace roofplan::ui {
 namespace {
@@ -111,7 +115,13 @@ void FieldEditor::makeLineEdit() {
 }
 
 void FieldEditor::makeComboBox() {
-    m_combo = new QComboBox;
+    if (std::unique_ptr<PickerModel> table = makePickerModel(m_field.key)) {
+        m_picker = new PickerBox(std::move(table));
+        connect(m_picker, &PickerBox::opening, this, &FieldEditor::pickerOpening);
+        m_combo = m_picker;
+    } else {
+        m_combo = new QComboBox;
+    }
     m_combo->setFocusPolicy(Qt::StrongFocus);
     m_combo->setPlaceholderText(tr("choose…"));
     m_combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -174,6 +184,12 @@ void FieldEditor::showChoices(const Scenario& scenario, const Catalogue& catalog
     }
     const QString value = QString::fromStdString(m_field.get(scenario));
     m_combo->setCurrentIndex(m_combo->findData(value));
+}
+
+void FieldEditor::fillPicker(const Scenario& scenario, const Catalogue& catalogue) {
+    if (m_picker != nullptr) {
+        m_picker->model().fill(m_field.choices(catalogue, scenario), scenario, catalogue);
+    }
 }
 
 void FieldEditor::discardText() {

@@ -12,6 +12,8 @@ class QLineEdit;
 
 namespace roofplan::ui {
 
+class PickerBox;
+
 /// Typing reports every text; Enter or leaving the editor reports it for keeps; Esc takes it back.
 class FieldEditor : public QWidget {
     Q_OBJECT
@@ -24,6 +26,9 @@ public:
 
     /// Shows the scenario's value. A text that is being typed, or was refused, stays.
     void showScenario(const Scenario& scenario, const Catalogue& catalogue);
+
+    /// Fills the table that a picker is about to show.
+    void fillPicker(const Scenario& scenario, const Catalogue& catalogue);
 
     /// Forgets a text that is being typed or was refused.
     void discardText();
@@ -46,6 +51,7 @@ Q_SIGNALS:
     void typed(const QString& text);
     void entered(const QString& text);
     void cancelled();
+    void pickerOpening(); ///< fillPicker() is due
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -59,7 +65,8 @@ private:
     const Field& m_field;
     QLineEdit* m_line = nullptr;
     QComboBox* m_combo = nullptr;
-    QPointer<QLabel> m_problem; ///< floats in the window, moves no other field
+    PickerBox* m_picker = nullptr; ///< the combo box, where its list is a table
+    QPointer<QLabel> m_problem;    ///< floats in the window, moves no other field
     QString m_derived;
     bool m_typing = false;
 };

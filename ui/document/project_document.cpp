@@ -55,6 +55,13 @@ bool ProjectDocument::isBlank() const {
     return scenario().cluster.instance.empty() || scenario().workload.model.empty();
 }
 
+void ProjectDocument::setCatalogue(std::shared_ptr<const Catalogue> shipped) {
+    m_shipped = std::move(shipped);
+    joinModels();
+    Q_EMIT catalogueChanged();
+    Q_EMIT scenarioChanged();
+}
+
 void ProjectDocument::startNew() {
     start(blankProject(), {});
 }
@@ -204,12 +211,18 @@ void ProjectDocument::push(Project project, const QString& text) {
 }
 
 void ProjectDocument::setProject(Project project) {
-    if (project.models != m_project.models) {
-        m_catalogue = project.models.empty()
-                          ? m_shipped
-                          : std::make_shared<const Catalogue>(withModels(*m_shipped, project));
-    }
+    const bool sameModels = project.models == m_project.models;
     m_project = std::move(project);
+    if (!sameModels) {
+        joinModels();
+        Q_EMIT catalogueChanged();
+    }
+}
+
+void ProjectDocument::joinModels() {
+    m_catalogue = m_project.models.empty()
+                      ? m_shipped
+                      : std::make_shared<const Catalogue>(withModels(*m_shipped, m_project));
 }
 
 } // namespace roofplan::ui

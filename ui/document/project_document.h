@@ -36,6 +36,10 @@ public:
     /// The shipped catalogue with the project's own models.
     [[nodiscard]] const std::shared_ptr<const Catalogue>& catalogue() const { return m_catalogue; }
 
+    /// Puts another shipped catalogue in place. The project stays, with its own models; what it
+    /// names and the catalogue no longer has is a finding of the next evaluation.
+    void setCatalogue(std::shared_ptr<const Catalogue> shipped);
+
     [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
 
     /// Where the project was read from or written to; empty for a new one and for an example.
@@ -75,6 +79,7 @@ public:
     void replace(const Project& project);
 
 Q_SIGNALS:
+    void catalogueChanged(); ///< scenarioChanged follows
     void scenarioChanged();
     void projectReplaced(); ///< opened or new: nothing of the one before holds any more
     void fileChanged();     ///< another project, another path
@@ -84,6 +89,7 @@ private:
     void start(Project project, const QString& path);
     void push(Project project, const QString& text);
     void setProject(Project project);
+    void joinModels();
 
     std::shared_ptr<const Catalogue> m_shipped;
     std::shared_ptr<const Catalogue> m_catalogue;

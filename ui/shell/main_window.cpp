@@ -5,6 +5,7 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/charts/chart_canvas.h"
 #include "ui/compose/compose_panel.h"
+#include "ui/shell/catalogue_actions.h"
 #include "ui/shell/file_actions.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/plan_summary.h"
@@ -60,12 +61,14 @@ QString localFile(const QMimeData& data) {
 
 } // namespace
 
-MainWindow::MainWindow(Catalogue catalogue, const QString& examplePath, ThemeController& themes)
-    : m_document(std::move(catalogue)),
+MainWindow::MainWindow(CatalogueStore& store, const QString& examplePath, ThemeController& themes)
+    : m_document(*store.catalogue()),
       m_service(m_document),
       m_files(new FileActions(m_document, examplePath, *this)),
       m_toolBar(new ToolBar),
       m_message(new MessageBar),
+      m_catalogueMessage(new MessageBar),
+      m_catalogueActions(new CatalogueActions(store, m_document, *m_catalogueMessage, *this)),
       m_compose(new ComposePanel(m_document)),
       m_tiles(new HeadlineTiles),
       m_verdict(new VerdictBar),
@@ -113,6 +116,10 @@ void MainWindow::makeActions(ThemeController& themes) {
         makeAction(tr("Save as…"), QKeySequence::SaveAs, tr("Save the project under a name"));
     QAction* import = makeAction(tr("Import config.json…"), QKeySequence(Qt::CTRL | Qt::Key_I),
                                  tr("Read a model from its Hugging Face config.json"));
+    QAction* catalogue = makeAction(tr("Catalogue"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+                                    tr("Every number with its source; where your own go"));
+    catalogue->setObjectName(QStringLiteral("catalogue"));
+    connect(catalogue, &QAction::triggered, m_catalogueActions, &CatalogueActions::open);
     connect(startNew, &QAction::triggered, m_files, &FileActions::startNew);
     connect(open, &QAction::triggered, m_files, &FileActions::open);
     connect(save, &QAction::triggered, m_files, &FileActions::save);
@@ -137,6 +144,7 @@ void MainWindow::makeActions(ThemeController& themes) {
     m_toolBar->addSeparator();
     m_toolBar->addAction(*import);
     m_toolBar->addStretch();
+    m_toolBar->addAction(*catalogue);
     m_toolBar->addMenu(*themes.makeMenu(this), QStringLiteral("theme"), tr("Theme"));
 }
 
@@ -148,6 +156,7 @@ void MainWindow::layOut() {
     centre->setContentsMargins(0, 10, 0, 0);
     centre->setSpacing(8);
     centre->addWidget(m_message);
+    centre->addWidget(m_catalogueMessage);
     centre->addWidget(m_tiles);
     centre->addWidget(m_verdict);
     centre->addWidget(m_views, 1);
@@ -209,6 +218,11 @@ void MainWindow::connectPanels() {
     connect(&m_views->memory(), &MemoryView::partActivated, this, &MainWindow::selectMemoryPart);
     connect(&m_tables->operators(), &OperatorTable::termSelected, this, &MainWindow::selectTerm);
     connect(&m_why->waterfall(), &WaterfallPanel::termSelected, this, &MainWindow::selectTerm);
+    connect(&m_why->derivation(), &DerivationPanel::factRequested, this, [this](FactId fact) {
+        if (const auto& catalogue = m_service.answer().catalogue) {
+            m_catalogueActions->openFact(catalogue->fact(fact));
+        }
+    });
     connect(&m_views->foldButton(), &QToolButton::clicked, this, [this] {
         m_foldRight = !m_rightFolded;
         fold();
@@ -417,6 +431,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     storeSettings();
+    m_catalogueActions->close();
     event->accept();
 }
 

@@ -14,6 +14,8 @@ class QSplitter;
 
 namespace roofplan::ui {
 
+class CatalogueActions;
+class CatalogueStore;
 class ComposePanel;
 class FileActions;
 class HeadlineTiles;
@@ -29,7 +31,8 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    MainWindow(Catalogue catalogue, const QString& examplePath, ThemeController& themes);
+    /// `store` outlives the window.
+    MainWindow(CatalogueStore& store, const QString& examplePath, ThemeController& themes);
     ~MainWindow() override;
 
     [[nodiscard]] ProjectDocument& document() { return m_document; }
@@ -37,6 +40,8 @@ public:
     [[nodiscard]] const Answer& answer() const { return m_service.answer(); }
 
     [[nodiscard]] FileActions& files() { return *m_files; }
+
+    [[nodiscard]] CatalogueActions& catalogue() { return *m_catalogueActions; }
 
     /// Shows a term everywhere: chart, table, waterfall and why.
     void selectTerm(int term);
@@ -81,6 +86,8 @@ private:
     FileActions* m_files;
     ToolBar* m_toolBar;
     MessageBar* m_message;
+    MessageBar* m_catalogueMessage;
+    CatalogueActions* m_catalogueActions;
     ComposePanel* m_compose;
     HeadlineTiles* m_tiles;
     VerdictBar* m_verdict;

@@ -26,7 +26,8 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
     row->setContentsMargins(14, 8, 8, 8);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::RichText);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(m_text, &QLabel::linkActivated, this, &MessageBar::linkActivated);
     row->addWidget(m_text, 1);
     auto* close = new QToolButton;
     close->setText(QStringLiteral("✕"));
@@ -52,9 +53,16 @@ void MessageBar::showFindings(const QString& headline, const Diagnostics& findin
     if (findings.size() > mostFindings) {
         html += QStringLiteral("<br>") + tr("and %1 more").arg(findings.size() - mostFindings);
     }
+    if (!m_link.isEmpty()) {
+        html += QStringLiteral("<br><a href=\"more\">%1</a>").arg(m_link.toHtmlEscaped());
+    }
     m_text->setText(html);
     setAccessibleDescription(plainText());
     show();
+}
+
+void MessageBar::setLink(const QString& text) {
+    m_link = text;
 }
 
 QString MessageBar::plainText() const {

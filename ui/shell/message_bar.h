@@ -19,13 +19,20 @@ public:
     /// them is an error; the first few in full.
     void showFindings(const QString& headline, const Diagnostics& findings);
 
+    /// A link behind the findings, reported by linkActivated().
+    void setLink(const QString& text);
+
     [[nodiscard]] QString plainText() const;
+
+Q_SIGNALS:
+    void linkActivated();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     QLabel* m_text;
+    QString m_link;
     bool m_failed = true;
 };
 

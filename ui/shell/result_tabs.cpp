@@ -4,58 +4,25 @@
 #include "ui/models/diagnostic_model.h"
 #include "ui/style/elided_label.h"
 #include "ui/style/faded.h"
+#include "ui/style/wrapping_table.h"
 #include "ui/views/operator_table.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTabBar>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace roofplan::ui {
 namespace {
 
 enum Tab { Operators, Findings };
 
-/// Rows as high as their wrapped text: the view's own hint forgets the padding of the style sheet.
-class WrappingDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
-                                 const QModelIndex& index) const override {
-        constexpr int padding = 28;
-        const QRect room(0, 0, std::max(40, option.rect.width() - padding), QWIDGETSIZE_MAX);
-        const QRect text =
-            option.fontMetrics.boundingRect(room, Qt::TextWordWrap, index.data().toString());
-        return {text.width() + padding, text.height() + 10};
-    }
-};
-
-QTableView* makeDiagnosticTable(DiagnosticModel& model) {
-    auto* table = new QTableView;
-    table->setModel(&model);
+WrappingTable* makeDiagnosticTable(DiagnosticModel& model) {
+    auto* table = new WrappingTable(model);
     table->setAccessibleName(ResultTabs::tr("Diagnostics"));
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
-    table->setTabKeyNavigation(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->verticalHeader()->hide();
-    table->setWordWrap(true);
-    table->setItemDelegate(new WrappingDelegate(table));
-    table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    table->verticalHeader()->setMinimumSectionSize(26);
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->setColumnWidth(DiagnosticModel::SeverityName, 90);
     table->setColumnWidth(DiagnosticModel::Place, 180);
-    table->horizontalHeader()->setStretchLastSection(true);
     return table;
 }
 

@@ -28,6 +28,8 @@ QLabel[role="note"] { font-size: 11px; color: {muted}; }
 QLabel[role="secondary"] { font-size: 12px; color: {muted}; }
 QLabel[role="field"] { font-size: 12px; color: {muted}; }
 QLabel[role="unit"] { font-size: 11px; color: {muted}; background: transparent; }
+QLabel[role="own"] { font-size: 11px; color: {accent}; }
+QLabel[role="note"][problem="true"] { color: {error}; }
 QLabel[role="emphasis"] { font-size: 15px; font-weight: 600; }
 QLabel[role="value"] { font-size: 21px; font-weight: 600; }
 QLabel[role="problem"] { font-size: 12px; color: {error}; background: {card};
@@ -75,6 +77,8 @@ QComboBox::drop-down { border: 0; width: 14px; }
 QComboBox::down-arrow { image: url(:/icons/chevron-{mode}.svg); width: 9px; height: 9px; }
 QComboBox QAbstractItemView { background: {card}; border: 1px solid {line};
     selection-background-color: {selection}; selection-color: {ink}; outline: 0; }
+QFrame[popup="true"] { background: {card}; border: 1px solid {line}; }
+QFrame[popup="true"] QTableView { border: 0; }
 QCheckBox { spacing: 6px; font-size: 12px; background: transparent; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid {muted}; border-radius: 3px;
     background: {card}; }
@@ -90,13 +94,22 @@ QTabBar::tab:selected { color: {ink}; font-weight: 600; border-bottom-color: {ac
 QTabBar:focus { outline: 0; }
 QTabBar::tab:focus { color: {accent}; }
 
+QTextBrowser { background: {card}; border: 0; font-size: 12px;
+    selection-background-color: {accent}; selection-color: {onAccent}; }
+QTreeView { background: {card}; border: 0; font-size: 12px; outline: 0;
+    selection-background-color: {selection}; selection-color: {ink};
+    show-decoration-selected: 1; }
+QTreeView::item { min-height: 24px; border: 0; }
+QTreeView::item:selected, QTreeView::branch:selected { background: {selection}; color: {ink}; }
+QTreeView::branch:has-children:closed { image: url(:/icons/branch-closed-{mode}.svg); }
+QTreeView::branch:has-children:open { image: url(:/icons/branch-open-{mode}.svg); }
 QTableView { background: {card}; border: 0; gridline-color: transparent; font-size: 12px;
     selection-background-color: {selection}; selection-color: {ink}; outline: 0; }
 QTableView::item { border: 0; border-bottom: 1px solid {grid}; padding: 0 8px; }
 QTableView::item:selected { background: {selection}; color: {ink}; }
 QHeaderView { background: {card}; border: 0; }
 QHeaderView::section { background: {card}; border: 0; border-bottom: 1px solid {line};
-    padding: 0 8px; color: {muted}; font-size: 12px; min-height: 24px; }
+    padding: 0 11px; color: {muted}; font-size: 12px; min-height: 24px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; width: 0; height: 0; }
 QTableCornerButton::section { background: {card}; border: 0; }
 

@@ -1,10 +1,13 @@
 #include "ui/why/derivation_panel.h"
 
+#include "ui/models/own_numbers.h"
 #include "ui/style/text.h"
 
+#include <QDesktopServices>
 #include <QGridLayout>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 namespace roofplan::ui {
 namespace {
 
+constexpr QLatin1StringView factScheme("fact:");
 constexpr int leastHeight = 280; // title, words and formula of the longest derivation
 
 QLabel* wrapping(const char* role) {
@@ -38,6 +42,11 @@ QString escaped(const std::string& text) {
 QStringList factNotes(const ExplainedFact& fact) {
     QStringList notes;
     QString text = QStringLiteral("● %1: %2").arg(escaped(fact.label), escaped(fact.published));
+    if (fact.own) {
+        text = QStringLiteral("%1 <b>%2</b>, %3: %4")
+                   .arg(QString(ownMark), DerivationPanel::tr("yours"), escaped(fact.label),
+                        escaped(fact.published));
+    }
     if (!fact.used.empty() && fact.used != fact.published) {
         text += QStringLiteral(" → ") + escaped(fact.used);
     }
@@ -52,6 +61,12 @@ QStringList factNotes(const ExplainedFact& fact) {
         if (!remark.empty()) {
             text += QStringLiteral("; ") + escaped(remark);
         }
+    }
+    if (fact.id != FactId::None) {
+        text += QStringLiteral(" · <a href=\"%1%2\">%3</a>")
+                    .arg(factScheme)
+                    .arg(static_cast<int>(fact.id))
+                    .arg(DerivationPanel::tr("open in catalogue"));
     }
     notes << text;
     for (const ExplainedRival& rival : fact.rivals) {
@@ -195,12 +210,20 @@ void DerivationPanel::showInputs(const std::vector<ExplainedInput>& inputs) {
     m_inputs->setVisible(!inputs.empty());
 }
 
+void DerivationPanel::followLink(const QString& target) {
+    if (target.startsWith(factScheme)) {
+        Q_EMIT factRequested(FactId(target.mid(factScheme.size()).toInt()));
+    } else {
+        QDesktopServices::openUrl(QUrl(target));
+    }
+}
+
 void DerivationPanel::showNotes(const QStringList& notes) {
     while (m_notes.size() < static_cast<std::size_t>(notes.size())) {
         QLabel* label = wrapping("note");
         label->setTextFormat(Qt::RichText);
         label->setTextInteractionFlags(Qt::TextBrowserInteraction);
-        label->setOpenExternalLinks(true);
+        connect(label, &QLabel::linkActivated, this, &DerivationPanel::followLink);
         m_facts->addWidget(label);
         m_notes.push_back(label);
     }

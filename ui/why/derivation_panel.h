@@ -24,7 +24,8 @@ public:
     [[nodiscard]] QString shownTitle() const { return m_heading->text(); }
 
 Q_SIGNALS:
-    void subjectChanged(); ///< something else is explained than before
+    void subjectChanged();                     ///< something else is explained than before
+    void factRequested(roofplan::FactId fact); ///< to be shown in the catalogue
 
 private:
     struct InputRow {
@@ -38,6 +39,7 @@ private:
     [[nodiscard]] InputRow addInputRow();
     void showInputs(const std::vector<ExplainedInput>& inputs);
     void showNotes(const QStringList& notes);
+    void followLink(const QString& target);
 
     QLabel* m_heading;
     QLabel* m_result;

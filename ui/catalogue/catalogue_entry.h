@@ -1,0 +1,46 @@
+// The catalogue as kinds and entries, with the facts of each and the text that a search looks
+// through.
+#pragma once
+
+#include "core/catalogue/catalogue.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofplan::ui {
+
+struct CatalogueEntry {
+    std::string kind;   ///< "gpu", as its file says
+    std::string folder; ///< "gpus"; an instance and its prices have the same id
+    std::string id;
+    QString name;
+    std::vector<FactId> facts; ///< the one in use of each property and region
+    int conflicts = 0;         ///< facts with rivals
+    int own = 0;               ///< facts that are the user's
+    bool shipped = true;       ///< some of it is: its own numbers can be taken back
+    QString searched;          ///< searchable(): ids, names, facts, sources, notes
+};
+
+struct CatalogueGroup {
+    QString title;
+    std::vector<CatalogueEntry> entries; ///< in natural order of their names
+};
+
+/// All kinds that have entries.
+[[nodiscard]] std::vector<CatalogueGroup> catalogueGroups(const Catalogue& catalogue);
+
+/// The folder of the file that a fact stands in, also where that is the user's: "gpus".
+[[nodiscard]] std::string folderOf(const Fact& fact);
+
+/// What a search looks through of one fact and its rivals, searchable().
+[[nodiscard]] QString searchedText(const Fact& fact, const Catalogue& catalogue);
+
+/// The fact that is shipped in the place of an own one: the one that says why it was preferred, or
+/// the only one. None where nothing is shipped.
+[[nodiscard]] FactId shippedFact(const Fact& own, const Catalogue& catalogue);
+
+} // namespace roofplan::ui

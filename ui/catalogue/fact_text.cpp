@@ -1,0 +1,129 @@
+#include "ui/catalogue/fact_text.h"
+
+#include "core/result/explanation.h"
+#include "core/units/quantity_text.h"
+#include "ui/catalogue/catalogue_entry.h"
+#include "ui/catalogue/fact_table_model.h"
+#include "ui/catalogue/page_text.h"
+#include "ui/models/own_numbers.h"
+#include "ui/style/text.h"
+
+#include <QCoreApplication>
+
+namespace roofplan::ui {
+namespace {
+
+QString say(const char* text) {
+    return QCoreApplication::translate("FactPanel", text);
+}
+
+QString used(FactId id, const Catalogue& catalogue) {
+    return pretty(translated(explainFact(id, catalogue).used.c_str())).toHtmlEscaped();
+}
+
+/// "1 979 TFLOPS, sparse".
+QString published(const Fact& fact) {
+    QString text = publishedNumber(fact);
+    if (!fact.convention.empty()) {
+        text += QStringLiteral(", ") + conventionWords(fact);
+    }
+    return text.toHtmlEscaped();
+}
+
+QString arrow(FactId id, const Catalogue& catalogue) {
+    const QString now = QStringLiteral("<b>") + used(id, catalogue) + QStringLiteral("</b>");
+    const QString before = published(catalogue.fact(id));
+    return before == used(id, catalogue) ? now : before + QStringLiteral(" → ") + now;
+}
+
+QString heading(FactId id, const Catalogue& catalogue) {
+    const Fact& fact = catalogue.fact(id);
+    QString title = QString::fromStdString(explainFact(id, catalogue).label);
+    if (!fact.region.empty()) {
+        title += QStringLiteral(", ") + QString::fromStdString(fact.region);
+    }
+    QString html =
+        QStringLiteral("<p style=\"margin: 0 0 2px 0; font-size: 13px; font-weight: 600; "
+                       "color: {ink};\">%1")
+            .arg(title.toHtmlEscaped());
+    if (fact.own) {
+        html += QStringLiteral(" &nbsp;<span style=\"color: {accent};\">%1 %2</span>")
+                    .arg(QString(ownMark), say("yours, changed from default"));
+    }
+    return html + QStringLiteral("</p>");
+}
+
+/// What a constant may sensibly be.
+QString range(const Fact& fact) {
+    const auto number = [](double value) {
+        return pretty(QString::fromStdString(exactText(value)));
+    };
+    QStringList parts;
+    if (fact.low && fact.high) {
+        parts << say("%1 to %2").arg(number(*fact.low), number(*fact.high));
+    }
+    if (fact.standardError) {
+        parts << say("standard error %1").arg(number(*fact.standardError));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString remarks(const Fact& fact) {
+    QStringList parts;
+    for (const std::string& remark : {fact.why, fact.note}) {
+        if (!remark.empty()) {
+            parts << escapedText(remark);
+        }
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+QString rivals(const Fact& fact, const Catalogue& catalogue) {
+    std::vector<std::vector<QString>> rows;
+    for (const FactId id : fact.rivals) {
+        const Fact& rival = catalogue.fact(id);
+        rows.push_back({publishedNumber(rival).toHtmlEscaped(),
+                        conventionWords(rival).toHtmlEscaped(), used(id, catalogue),
+                        sourceLine(rival.source), remarks(rival)});
+    }
+    const QString title =
+        rows.size() == 1 ? say("1 other figure") : say("%1 other figures").arg(rows.size());
+    return sectionTitle(title) + pageTable({{.title = say("Published"), .number = true},
+                                            {.title = say("Convention")},
+                                            {.title = say("Would be"), .number = true},
+                                            {.title = say("Source")},
+                                            {.title = say("Remarks")}},
+                                           rows);
+}
+
+} // namespace
+
+QString factPage(FactId id, const Catalogue& catalogue) {
+    const Fact& fact = catalogue.fact(id);
+    QString html =
+        heading(id, catalogue) +
+        paragraph(
+            QStringLiteral("<span style=\"font-size: 15px;\">%1</span>").arg(arrow(id, catalogue)));
+    if (const FactId shipped = fact.own ? shippedFact(fact, catalogue) : FactId::None;
+        shipped != FactId::None) {
+        html += named(say("Shipped"), arrow(shipped, catalogue) + QStringLiteral("; ") +
+                                          sourceLine(catalogue.fact(shipped).source));
+    }
+    if (!fact.own && !fact.why.empty() && !fact.rivals.empty()) {
+        html += named(say("Preferred because"), escapedText(fact.why));
+    }
+    if (!fact.note.empty()) {
+        html += named(say("Note"), escapedText(fact.note));
+    }
+    html += named(say("Source"), sourceLine(fact.source));
+    if (const QString sensible = range(fact); !sensible.isEmpty()) {
+        html += named(say("Sensible range"), sensible);
+    }
+    html += named(say("Stands in"), escapedText(fact.place));
+    if (!fact.rivals.empty()) {
+        html += rivals(fact, catalogue);
+    }
+    return html;
+}
+
+} // namespace roofplan::ui

@@ -1,0 +1,76 @@
+#include "ui/catalogue/own_value.h"
+
+#include "core/catalogue/property_rows.h"
+#include "core/result/explanation.h"
+#include "ui/catalogue/fact_table_model.h"
+#include "ui/style/text.h"
+
+#include <QDate>
+
+namespace roofplan::ui {
+namespace {
+
+/// The GPUs that an aggregate of this entry is shared out to.
+double gpusOf(const CatalogueEntry& entry, const Catalogue& catalogue) {
+    const InstanceType* type = entry.kind == "instance" || entry.kind == "price"
+                                   ? findEntry(catalogue.instances, entry.id)
+                                   : nullptr;
+    return type != nullptr && type->gpus.value >= 1.0 ? type->gpus.value : 1.0;
+}
+
+/// "1 979 TFLOPS, sparse → 989.5 TFLOP/s".
+QString arrowText(FactId id, const Catalogue& catalogue) {
+    const ExplainedFact fact = explainFact(id, catalogue);
+    return pretty(QString::fromStdString(fact.published)) + QStringLiteral(" → ") +
+           pretty(translated(fact.used.c_str()));
+}
+
+void propose(OwnFact& proposed, const Fact& fact) {
+    proposed.unit = fact.unit;
+    proposed.convention = fact.convention == "unsupported" ? std::string() : fact.convention;
+    if (fact.own) {
+        proposed.value = fact.published;
+        proposed.source = fact.source.title;
+        proposed.date = fact.source.date;
+        proposed.note = fact.note;
+    } else {
+        proposed.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
+    }
+}
+
+} // namespace
+
+OwnFact ownFactKey(const CatalogueEntry& entry, const Fact& fact) {
+    OwnFact key;
+    key.kind = entry.kind;
+    key.folder = entry.folder;
+    key.entry = entry.id;
+    key.property = fact.property;
+    key.region = fact.region;
+    return key;
+}
+
+bool mayHaveOwnValue(const CatalogueEntry& entry, const Fact& fact) {
+    return propertyRow(entry.kind, fact.property).has_value();
+}
+
+std::optional<OwnValueQuestion>
+ownValueQuestion(const CatalogueEntry& entry, FactId id, const Catalogue& catalogue) {
+    const Fact& fact = catalogue.fact(id);
+    const std::optional<PropertyRow> row = propertyRow(entry.kind, fact.property);
+    if (!row) {
+        return std::nullopt;
+    }
+    OwnValueQuestion question{.fact = ownFactKey(entry, fact), .row = *row};
+    propose(question.fact, fact);
+    question.proposed = fact.own;
+    question.title = entry.name + QStringLiteral(": ") + factLabel(fact);
+    const FactId shipped = fact.own ? shippedFact(fact, catalogue) : id;
+    if (shipped != FactId::None) {
+        question.shipped = arrowText(shipped, catalogue);
+    }
+    question.gpusPerInstance = gpusOf(entry, catalogue);
+    return question;
+}
+
+} // namespace roofplan::ui

@@ -1,0 +1,21 @@
+// What can be bought or rented whole, side by side.
+#pragma once
+
+#include "ui/compose/picker_model.h"
+
+namespace roofplan::ui {
+
+class InstancePicker : public PickerModel {
+    Q_OBJECT
+
+public:
+    using PickerModel::PickerModel;
+
+    void fill(const std::vector<Choice>& choices,
+              const Scenario& scenario,
+              const Catalogue& catalogue) override;
+
+    [[nodiscard]] QString title() const override;
+};
+
+} // namespace roofplan::ui

@@ -1,0 +1,21 @@
+// The transformers of the catalogue and of the project, side by side.
+#pragma once
+
+#include "ui/compose/picker_model.h"
+
+namespace roofplan::ui {
+
+class ModelPicker : public PickerModel {
+    Q_OBJECT
+
+public:
+    using PickerModel::PickerModel;
+
+    void fill(const std::vector<Choice>& choices,
+              const Scenario& scenario,
+              const Catalogue& catalogue) override;
+
+    [[nodiscard]] QString title() const override;
+};
+
+} // namespace roofplan::ui

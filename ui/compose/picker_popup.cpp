@@ -1,0 +1,282 @@
+#include "ui/compose/picker_popup.h"
+
+#include "ui/compose/picker_model.h"
+#include "ui/compose/picker_rows.h"
+#include "ui/models/natural_order.h"
+#include "ui/style/card.h"
+#include "ui/style/theme.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QScreen>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace roofplan::ui {
+namespace {
+
+constexpr int rowHeight = 26;
+constexpr int headerHeight = 28;
+constexpr int mostRows = 16;
+constexpr int cellPadding = 28; ///< of the style sheet, and the view's own margins
+constexpr int narrowest = 420;
+constexpr int narrowestRemarks = 90;
+constexpr int toScreenEdge = 8;
+
+/// What matters less is grey.
+class MutedDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.data(PickerModel::MutedRole).toBool() && option->widget != nullptr) {
+            option->palette.setColor(QPalette::Text, themeOf(*option->widget).muted);
+        }
+    }
+};
+
+QModelIndex firstCell(const QModelIndex& index) {
+    return index.siblingAtColumn(0);
+}
+
+} // namespace
+
+PickerPopup::PickerPopup(PickerModel& model, QWidget* parent)
+    : QFrame(parent, Qt::Popup),
+      m_model(model),
+      m_rows(new PickerRows(this)),
+      m_filter(new QLineEdit),
+      m_table(new QTableView),
+      m_empty(makeLabel("secondary")),
+      m_note(makeLabel("note")),
+      m_count(makeLabel("note")) {
+    setProperty("popup", true);
+    setAccessibleName(model.title());
+    m_rows->setSourceModel(&model);
+    makeTable();
+    layOut();
+    setFocusProxy(m_filter);
+    m_filter->setPlaceholderText(tr("Filter: one or more words"));
+    m_filter->setAccessibleName(tr("Filter"));
+    m_filter->installEventFilter(this);
+    connect(m_filter, &QLineEdit::textChanged, this, &PickerPopup::showFiltered);
+    connect(m_table, &QTableView::clicked, this, &PickerPopup::pick);
+    // The focus stays in the filter line; who cannot see hears the row there.
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                m_filter->setAccessibleDescription(firstCell(now).data().toString());
+            });
+}
+
+void PickerPopup::makeTable() {
+    m_table->setModel(m_rows);
+    m_table->setItemDelegate(new MutedDelegate(m_table));
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(0, Qt::AscendingOrder);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setFocusPolicy(Qt::NoFocus);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setAccessibleName(m_model.title());
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(rowHeight);
+    m_table->verticalHeader()->setMinimumSectionSize(rowHeight);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setFixedHeight(headerHeight);
+    m_table->horizontalHeader()->setMinimumSectionSize(32);
+}
+
+void PickerPopup::layOut() {
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->hide();
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(8, 0, 8, 0);
+    below->addWidget(m_note, 1);
+    below->addWidget(m_count);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 7);
+    column->setSpacing(4);
+    column->addWidget(m_filter);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_empty, 1);
+    column->addLayout(below);
+}
+
+void PickerPopup::open(const QWidget& anchor, const QString& current, const QString& filter) {
+    m_anchor = &anchor;
+    m_current = current;
+    m_note->setText(m_model.note());
+    if (m_filter->text() == filter) {
+        showFiltered(filter);
+    } else {
+        m_filter->setText(filter);
+    }
+    setAttribute(Qt::WA_NoMouseReplay, false);
+    place(anchor);
+    show();
+    m_filter->setFocus(Qt::PopupFocusReason);
+    m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
+}
+
+void PickerPopup::showFiltered(const QString& typed) {
+    m_rows->setWords(filterWords(typed));
+    const int shown = m_rows->rowCount();
+    const int all = m_model.rowCount();
+    m_count->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
+    m_empty->setText(tr("Nothing matches “%1”.").arg(typed.simplified()));
+    m_empty->setVisible(shown == 0);
+    m_table->setVisible(shown > 0);
+    if (typed.trimmed().isEmpty()) {
+        chooseKey(m_current);
+    } else {
+        chooseRow(0);
+    }
+}
+
+void PickerPopup::chooseKey(const QString& key) {
+    const int row = m_model.rowOf(key);
+    chooseRow(row < 0 ? 0 : m_rows->mapFromSource(m_model.index(row, 0)).row());
+}
+
+void PickerPopup::chooseRow(int row) {
+    const QModelIndex index = m_rows->index(row, 0);
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index);
+}
+
+bool PickerPopup::moveBy(const QKeyEvent& key) {
+    const int last = m_rows->rowCount() - 1;
+    const int row = m_table->currentIndex().row();
+    const int page = std::max(1, m_table->viewport()->height() / rowHeight - 1);
+    int to = row;
+    switch (key.key()) {
+    case Qt::Key_Down:
+        to = row + 1;
+        break;
+    case Qt::Key_Up:
+        to = row - 1;
+        break;
+    case Qt::Key_PageDown:
+        to = row + page;
+        break;
+    case Qt::Key_PageUp:
+        to = row - page;
+        break;
+    default:
+        return false;
+    }
+    if (last >= 0) {
+        chooseRow(std::clamp(to, 0, last));
+    }
+    return true;
+}
+
+bool PickerPopup::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_filter || event->type() != QEvent::KeyPress) {
+        return QFrame::eventFilter(watched, event);
+    }
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
+        pick(m_table->currentIndex());
+        return true;
+    }
+    if (key.key() == Qt::Key_Escape || key.key() == Qt::Key_F4) {
+        hide();
+        return true;
+    }
+    return moveBy(key);
+}
+
+/// A click on the anchor closes; it must not open the list again at once.
+void PickerPopup::mousePressEvent(QMouseEvent* event) {
+    if (m_anchor != nullptr) {
+        const QPoint there = m_anchor->mapFromGlobal(event->globalPosition().toPoint());
+        setAttribute(Qt::WA_NoMouseReplay, m_anchor->rect().contains(there));
+    }
+    QFrame::mousePressEvent(event);
+}
+
+void PickerPopup::pick(const QModelIndex& index) {
+    if (index.isValid()) {
+        const QString key = index.data(PickerModel::KeyRole).toString();
+        hide();
+        Q_EMIT picked(key);
+    }
+}
+
+/// What the longest text of a column needs, whether the filter shows it or not.
+int PickerPopup::contentWidth(int column) const {
+    QFont font = m_table->font();
+    font.setPixelSize(12);
+    const QFontMetrics metrics(font);
+    int width = metrics.horizontalAdvance(
+        m_model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() +
+        QStringLiteral(" ▾"));
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const QString text = m_model.index(row, column).data().toString();
+        width = std::max(width, metrics.horizontalAdvance(text));
+    }
+    return width + cellPadding;
+}
+
+/// Every column as wide as its content; where they do not fit, the remarks give way.
+void PickerPopup::fitColumns(int room) {
+    const int last = m_model.columnCount() - 1;
+    int used = 0;
+    for (int column = 0; column < last; ++column) {
+        const int width = contentWidth(column);
+        m_table->setColumnWidth(column, width);
+        used += width;
+    }
+    m_table->setColumnWidth(last, std::max(narrowestRemarks, room - used));
+}
+
+QSize PickerPopup::fittingSize(const QRect& screen) {
+    const QMargins margins = layout()->contentsMargins();
+    const int beside =
+        margins.left() + margins.right() + m_table->verticalScrollBar()->sizeHint().width() + 2;
+    int content = 0;
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        content += contentWidth(column);
+    }
+    const int width = std::clamp(content + beside, narrowest, screen.width() - 2 * toScreenEdge);
+    const int rows = std::clamp(m_model.rowCount(), 3, mostRows);
+    const int around = margins.top() + margins.bottom() + m_filter->sizeHint().height() +
+                       m_note->sizeHint().height() + 3 * layout()->spacing();
+    const int height = around + headerHeight + rows * rowHeight + 4;
+    fitColumns(width - beside);
+    return {width, std::min(height, screen.height() - 2 * toScreenEdge)};
+}
+
+void PickerPopup::place(const QWidget& anchor) {
+    if (parentWidget() != anchor.window()) {
+        setParent(anchor.window(), Qt::Popup);
+    }
+    const QRect screen = anchor.screen()->availableGeometry();
+    ensurePolished();
+    const QSize size = fittingSize(screen);
+    setFixedSize(size);
+    const QPoint below = anchor.mapToGlobal(QPoint(0, anchor.height() + 2));
+    const QPoint above = anchor.mapToGlobal(QPoint(0, -2 - size.height()));
+    const int lowest = screen.bottom() + 1 - toScreenEdge - size.height();
+    const int highest = screen.top() + toScreenEdge;
+    const bool down = below.y() <= lowest || above.y() < highest;
+    const int rightmost = screen.right() + 1 - toScreenEdge - size.width();
+    move(std::clamp(below.x(), screen.left() + toScreenEdge,
+                    std::max(rightmost, screen.left() + toScreenEdge)),
+         std::clamp(down ? below.y() : above.y(), highest, std::max(lowest, highest)));
+}
+
+} // namespace roofplan::ui

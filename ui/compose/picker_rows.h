@@ -1,0 +1,30 @@
+// The rows of a picker that hold all words of the filter, sorted.
+#pragma once
+
+#include <QSortFilterProxyModel>
+#include <QStringList>
+
+namespace roofplan::ui {
+
+/// Sorts names with their numbers and numbers by value; what is not known stands last in either
+/// order. Marks the sorted column in its title.
+class PickerRows : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+    void setWords(const QStringList& words);
+
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
+
+private:
+    QStringList m_words;
+};
+
+} // namespace roofplan::ui
