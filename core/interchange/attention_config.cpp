@@ -1,6 +1,6 @@
 #include "core/interchange/attention_config.h"
 
-#include "core/interchange/config_limits.h"
+#include "core/catalogue/model_limits.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,8 +9,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 std::int64_t headDimension(ConfigReader& text,
                            const AttentionFacts& facts,
@@ -27,6 +25,12 @@ std::int64_t headDimension(ConfigReader& text,
                      {std::to_string(hidden), "num_attention_heads", std::to_string(heads)}});
     }
     const std::int64_t quotient = std::max<std::int64_t>(hidden / heads, 1);
+    if (bothRead && quotient > limits::headDimension) {
+        text.report("config.value", "num_attention_heads",
+                    {translatable("core", "found {0} heads of {1}; allowed: heads of at most {2}."),
+                     {std::to_string(heads), std::to_string(quotient),
+                      std::to_string(limits::headDimension)}});
+    }
     text.assume("head_dim", std::to_string(quotient));
     return quotient;
 }

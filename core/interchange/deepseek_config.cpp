@@ -1,6 +1,6 @@
 // Multi-head latent attention over experts: DeepSeek-V2, V3 and V3.2, Kimi-K2 and K2.5, GLM-5.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
 #include "core/interchange/routed_config.h"
@@ -13,8 +13,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 struct LatentFacts {
     RoutingFacts routing;

@@ -1,7 +1,7 @@
 // DeepSeek-V4: attention over compressed keys, grouped low-rank output, hyper-connections, the
 // first layers routed by token.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -13,8 +13,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 // The rates of the class: compressed sparse attention, with an indexer over overlapping blocks, and
 // heavily compressed attention, which reads every block.
@@ -32,7 +30,7 @@ CompressedAttention windowAttentionOf(ConfigReader& text) {
                                   .headDimension = text.whole("head_dim", limits::headDimension),
                                   .queryRank = text.whole("q_lora_rank", limits::rank),
                                   .outputRank = text.whole("o_lora_rank", limits::rank),
-                                  .outputGroups = text.whole("o_groups", limits::heads),
+                                  .outputGroups = text.whole("o_groups", limits::outputGroups),
                                   .rotaryDimension =
                                       text.whole("qk_rope_head_dim", limits::headDimension),
                                   .window = text.whole("sliding_window", limits::tokens)};
@@ -108,7 +106,7 @@ MixtureOfExperts routedExpertsOf(ConfigReader& text) {
 void readDeepseekV4(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readFrame(config, text, model);
     checkActivation(text, "hidden_act", {"silu", "swish"});
-    model.residualStreams = text.whole("hc_mult", limits::streams);
+    model.residualStreams = text.whole("hc_mult", limits::residualStreams);
     // The last is a number format, read with the quantisation.
     text.skip({"hc_sinkhorn_iters", "compress_rope_theta", "expert_dtype"});
     const CompressedAttention window = windowAttentionOf(text);
@@ -117,7 +115,7 @@ void readDeepseekV4(ConfigReader& config, ConfigReader& text, Transformer& model
     MixtureOfExperts hashed = experts;
     hashed.routerBias = false;
     const std::int64_t hashLayers = text.count("num_hash_layers", limits::layers);
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictors);
+    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
     const std::size_t layers = layerCount(text);
     const std::vector<std::int64_t> rates =
         compressionRates(text, layers + static_cast<std::size_t>(modules));

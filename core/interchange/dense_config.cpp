@@ -1,6 +1,6 @@
 // Dense models with grouped-query attention: Llama, Mistral, Qwen2, Qwen3, Qwen3-VL, MiMo.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
 #include "core/interchange/vision_towers.h"
@@ -10,8 +10,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 /// Where a class has a sliding window.
 enum class WindowUse {
@@ -124,7 +122,7 @@ void readMimo(ConfigReader& config, ConfigReader& text, Transformer& model) {
                              .bias = AttentionBias::InputFlag,
                              .biasByDefault = true},
                .window = WindowUse::Switched});
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictors);
+    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
     if (modules > 0 && !model.layers.empty()) {
         model.multiTokenPrediction = {.modules = modules, .kind = model.layers.back()};
     }

@@ -1,14 +1,12 @@
 #include "core/interchange/experts_config.h"
 
-#include "core/interchange/config_limits.h"
+#include "core/catalogue/model_limits.h"
 
 #include <string>
 
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 std::int64_t read(ConfigReader& text, const WholeField& field, std::int64_t maximum) {
     return field.assumed ? text.wholeOr(field.key, maximum, *field.assumed)
@@ -35,6 +33,14 @@ MixtureOfExperts expertsOf(ConfigReader& text, const ExpertFields& fields) {
                              .perToken = read(text, fields.perToken, limits::experts),
                              .width = read(text, fields.width, limits::width)};
     requireAtMost(text, fields.perToken.key, experts.perToken, fields.experts.key, experts.experts);
+    const bool bothRead = text.sound(fields.experts.key) && text.sound(fields.width.key);
+    if (bothRead && experts.experts * experts.width > limits::expertColumns) {
+        text.report(
+            "config.value", fields.width.key,
+            {translatable("core", "found {0} experts of {1}; allowed: a product of at most {2}."),
+             {std::to_string(experts.experts), std::to_string(experts.width),
+              std::to_string(limits::expertColumns)}});
+    }
     return experts;
 }
 

@@ -1,7 +1,7 @@
 // Gemma 4: five layers over a window, then one over all tokens with wider heads whose key is the
 // value; dense, or experts beside a dense feed-forward.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -12,8 +12,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 // Of Gemma4TextConfig.
 constexpr std::int64_t assumedHeadDimension = 256;

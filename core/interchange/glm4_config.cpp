@@ -1,13 +1,11 @@
 // GLM-4.5 to 4.7: grouped-query attention over leading dense layers and experts.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
 #include "core/interchange/routed_config.h"
 
 namespace roofplan {
-
-namespace limits = config_limits;
 
 void readGlm4Moe(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readFrame(config, text, model);

@@ -1,6 +1,6 @@
 // gpt-oss: attention with sinks, by turns over a window and over all tokens; experts with biases.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -8,8 +8,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 std::vector<bool> slidingLayers(ConfigReader& text) {
     if (const auto listed = listedLayers(

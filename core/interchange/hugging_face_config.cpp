@@ -5,7 +5,6 @@
 #include "core/interchange/config_reader.h"
 #include "core/interchange/model_classes.h"
 #include "core/interchange/model_name.h"
-#include "core/interchange/model_size.h"
 #include "core/interchange/quantization_config.h"
 #include "core/interchange/unread_keys.h"
 
@@ -119,7 +118,6 @@ ModelEntry readEntry(ConfigReader& config, const std::optional<QuantizationFile>
     config.skip({"quantization_config", "compression_config"});
     text.skip({"quantization_config", "compression_config"});
     if (findings.errors.empty()) {
-        checkSize(entry.transformer, text);
         checkUnreadKeys(findings);
     }
     entry.quantization = quantizationOf(config, text);

@@ -27,8 +27,8 @@ struct QuantizationFile {
 /// Fails with the file name and JSON pointer: not JSON or truncated ("config.not_json"), no
 /// transformer ("config.not_a_model"), the quantisation of a model without it
 /// ("config.quantization_alone"), an architecture not modelled yet ("config.unsupported"), a
-/// missing or impossible value ("config.missing", "config.value"), a model too large to be counted
-/// ("config.too_large"). The entry's id is made from the file name.
+/// missing or impossible value ("config.missing", "config.value"). The entry's id is made from the
+/// file name; whatever is imported can be written to a model file and read back.
 [[nodiscard]] Expected<ImportedModel>
 importHuggingFaceConfig(std::string_view text,
                         std::string_view fileName,

@@ -1,6 +1,6 @@
 #include "core/interchange/layer_list.h"
 
-#include "core/interchange/config_limits.h"
+#include "core/catalogue/model_limits.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +92,7 @@ void addLayer(Transformer& model, LayerKind kind, ConfigReader& text) {
 }
 
 std::size_t layerCount(ConfigReader& text) {
-    return static_cast<std::size_t>(text.whole("num_hidden_layers", config_limits::layers));
+    return static_cast<std::size_t>(text.whole("num_hidden_layers", limits::layers));
 }
 
 bool isPerLayer(ConfigReader& text, ConfigReader& owner, std::string_view key, std::size_t found) {

@@ -1,7 +1,7 @@
 // Llama 4: three layers of chunked attention with rotary positions, then one over all tokens
 // without; experts in every or every second layer.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -14,8 +14,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 // Of Llama4TextConfig.
 constexpr std::int64_t assumedChunk = 8192;

@@ -1,7 +1,7 @@
 // MiniMax-M2 (M2, M2.5, M2.7) and M3: grouped-query attention over experts; M3 picks blocks of keys
 // with a small attention.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -14,8 +14,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 /// `qk_norm_type`: over the width of all heads, or over each head.
 QueryKeyNorm queryKeyNorm(ConfigReader& text) {
@@ -42,11 +40,11 @@ MixtureOfExperts routedExpertsOf(ConfigReader& text) {
 
 /// The modules are named in the file; the weights that were published do not hold them.
 void readPrediction(ConfigReader& text, Transformer& model, const LayerKind& kind) {
-    const std::int64_t modules = text.count("num_mtp_modules", limits::predictors);
+    const std::int64_t modules = text.count("num_mtp_modules", limits::predictionModules);
     if (text.has("use_mtp") && !text.given("use_mtp")) {
         return;
     }
-    if (text.count("mtp_transformer_layers", limits::predictors) > 1) {
+    if (text.count("mtp_transformer_layers", limits::predictionModules) > 1) {
         text.refuse("mtp_transformer_layers",
                     translatable("core", "several layers in a prediction module"));
     }

@@ -1,13 +1,11 @@
 // Mixtral: every layer a mixture of experts.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
 
 namespace roofplan {
-
-namespace limits = config_limits;
 
 void readMixtral(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readFrame(config, text, model);

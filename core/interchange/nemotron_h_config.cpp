@@ -1,8 +1,8 @@
 // Nemotron-H and Nemotron 3: one mixer a layer, Mamba-2, attention without positions, experts or a
 // feed-forward, in the order of a pattern.
 #include "core/base/json_text.h"
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -15,8 +15,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 // Of NemotronHConfig.
 constexpr std::int64_t assumedHeadDimension = 128;
@@ -84,7 +82,7 @@ StateSpace stateSpaceOf(ConfigReader& text) {
                      .headDimension = text.whole("mamba_head_dim", limits::headDimension),
                      .groups = text.wholeOr("n_groups", limits::heads, assumedGroups),
                      .state = text.wholeOr("ssm_state_size", limits::headDimension, assumedState),
-                     .convolution = text.wholeOr("conv_kernel", limits::taps, assumedTaps),
+                     .convolution = text.wholeOr("conv_kernel", limits::convolution, assumedTaps),
                      .convolutionBias = text.flag("use_conv_bias", true),
                      .projectionBias = bias};
     if (text.sound("mamba_num_heads") && mixer.heads % mixer.groups != 0) {
@@ -144,7 +142,7 @@ LayerKind layerOf(ConfigReader& text, std::int64_t hidden, char letter) {
 
 /// A prediction module is an attention and an expert layer, which is one layer of both mixers.
 void readPrediction(ConfigReader& text, Transformer& model) {
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictors);
+    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
     if (modules == 0) {
         text.skip({"mtp_hybrid_override_pattern", "mtp_layers_block_type"});
         return;

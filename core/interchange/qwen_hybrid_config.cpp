@@ -1,7 +1,7 @@
 // Qwen3-Next, Qwen3.5 and Qwen3.6: gated DeltaNet, every fourth layer gated full attention; dense
 // or experts with a gated shared one; a multi-token prediction layer of the attention kind.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -10,8 +10,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 // Of Qwen3_5TextConfig and Qwen3_5MoeTextConfig.
 constexpr std::int64_t assumedInterval = 4;
@@ -39,7 +37,7 @@ LinearAttention linearAttentionOf(ConfigReader& text) {
             text.wholeOr("linear_key_head_dim", limits::headDimension, assumedLinearDimension),
         .valueDimension =
             text.wholeOr("linear_value_head_dim", limits::headDimension, assumedLinearDimension),
-        .convolution = text.wholeOr("linear_conv_kernel_dim", limits::taps, assumedTaps)};
+        .convolution = text.wholeOr("linear_conv_kernel_dim", limits::convolution, assumedTaps)};
     const bool bothRead =
         text.sound("linear_num_key_heads") && text.sound("linear_num_value_heads");
     if (bothRead && mixer.valueHeads % mixer.keyHeads != 0) {
@@ -81,7 +79,7 @@ ChannelMixer channelMixerOf(ConfigReader& text, bool withExperts) {
 }
 
 void readPrediction(ConfigReader& text, Transformer& model, const LayerKind& kind) {
-    const std::int64_t layers = text.count("mtp_num_hidden_layers", limits::predictors);
+    const std::int64_t layers = text.count("mtp_num_hidden_layers", limits::predictionModules);
     if (layers > 1) {
         text.refuse("mtp_num_hidden_layers",
                     translatable("core", "several layers behind one projection"));

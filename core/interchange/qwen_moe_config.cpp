@@ -1,6 +1,6 @@
 // Qwen3 and Qwen3-VL with experts in all or some layers.
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
-#include "core/interchange/config_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/families.h"
 #include "core/interchange/layer_list.h"
@@ -11,8 +11,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 struct QwenMoeFacts {
     std::int64_t keyValueHeads = 0;

@@ -1,6 +1,6 @@
 #include "core/interchange/routed_config.h"
 
-#include "core/interchange/config_limits.h"
+#include "core/catalogue/model_limits.h"
 #include "core/interchange/experts_config.h"
 #include "core/interchange/layer_list.h"
 
@@ -9,8 +9,6 @@
 namespace roofplan {
 
 namespace {
-
-namespace limits = config_limits;
 
 bool hasCorrection(ConfigReader& text, bool otherwise) {
     const nlohmann::json& method = text.value("topk_method");
@@ -55,7 +53,7 @@ std::vector<bool> expertLayersBehindDense(ConfigReader& text) {
 }
 
 void readNextTokenLayers(ConfigReader& text, Transformer& model, const LayerKind& kind) {
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictors);
+    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
     if (modules > 0) {
         model.multiTokenPrediction = {.modules = modules, .kind = kindIndex(model, kind, text)};
     }

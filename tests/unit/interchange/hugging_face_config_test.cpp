@@ -199,6 +199,7 @@ private Q_SLOTS:
         row({{"hidden_size", 1e308}}, "config.value", "hidden_size");
         row({{"vocab_size", {1, 2}}}, "config.value", "vocab_size");
         row({{"hidden_size", 60}}, "config.value", "hidden_size");
+        row({{"hidden_size", 800'000}}, "config.value", "num_attention_heads");
         row({{"num_key_value_heads", 3}}, "config.value", "num_key_value_heads");
         row({{"num_key_value_heads", 16}}, "config.value", "num_key_value_heads");
         row({{"num_attention_heads", 10000}, {"head_dim", 10000}, {"num_key_value_heads", 1}},
