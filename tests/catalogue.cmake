@@ -10,6 +10,7 @@ roofplan_test(unit/catalogue/model_json_test.cpp LIBRARIES rapidcheck nlohmann_j
 roofplan_test(unit/catalogue/purchase_rules_test.cpp LIBRARIES rapidcheck)
 roofplan_test(unit/catalogue/storage_reader_test.cpp LIBRARIES nlohmann_json::nlohmann_json)
 roofplan_test(catalogue/shipped_catalogue_test.cpp LABEL catalogue)
+roofplan_test(catalogue/shipped_models_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_hardware_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_prices_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_storage_test.cpp LABEL catalogue)

@@ -1,4 +1,5 @@
-// Multi-head latent attention over experts: DeepSeek-V2, V3 and V3.2, Kimi-K2 and K2.5, GLM-5.
+// Multi-head latent attention over experts: DeepSeek-V2, V3 and V3.2, Kimi-K2 and K2.5,
+// GLM-4.7-Flash, GLM-5.
 #include "core/catalogue/model_limits.h"
 #include "core/interchange/attention_config.h"
 #include "core/interchange/families.h"
@@ -99,6 +100,10 @@ void readDeepseekV3(ConfigReader& config, ConfigReader& text, Transformer& model
 void readDeepseekV32(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readLatent(config, text, model,
                {.routing = {.groups = 8, .groupsPerToken = 4}, .indexed = true});
+}
+
+void readGlm4MoeLite(ConfigReader& config, ConfigReader& text, Transformer& model) {
+    readLatent(config, text, model, {});
 }
 
 void readGlm5(ConfigReader& config, ConfigReader& text, Transformer& model) {

@@ -28,6 +28,7 @@ void readDeepseekV2(ConfigReader& config, ConfigReader& text, Transformer& model
 void readDeepseekV3(ConfigReader& config, ConfigReader& text, Transformer& model);
 void readDeepseekV32(ConfigReader& config, ConfigReader& text, Transformer& model);
 void readKimiK25(ConfigReader& config, ConfigReader& text, Transformer& model);
+void readGlm4MoeLite(ConfigReader& config, ConfigReader& text, Transformer& model);
 void readGlm5(ConfigReader& config, ConfigReader& text, Transformer& model);
 void readDeepseekV4(ConfigReader& config, ConfigReader& text, Transformer& model);
 
