@@ -12,4 +12,5 @@ roofplan_test(unit/catalogue/storage_reader_test.cpp LIBRARIES nlohmann_json::nl
 roofplan_test(catalogue/shipped_catalogue_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_hardware_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_prices_test.cpp LABEL catalogue)
+roofplan_test(catalogue/shipped_stacks_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_storage_test.cpp LABEL catalogue)
