@@ -1,6 +1,8 @@
 // roofplan-cli catalogue list|show|check
 #include "app/cli/arguments.h"
+#include "app/cli/catalogue_columns.h"
 #include "app/cli/catalogue_entries.h"
+#include "app/cli/catalogue_links.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
 #include "core/catalogue/catalogue_check.h"
@@ -23,9 +25,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr Usage usage{
     "catalogue list [KIND] | show ID | check [FOLDER]",
-    "list   what the specs hold: gpus, fabrics, instances, prices, efficiency, stacks, models\n"
-    "show   an entry's facts: published → used, source, rivals, why one is preferred\n"
-    "check  reads a folder of specs and reports all that is wrong; exit code 1 on errors"};
+    "list   what the specs hold, an entry a line with the facts that matter; KIND is one of gpus,\n"
+    "       fabrics, instances, prices, purchase_rules, storage, efficiency, stacks, models\n"
+    "show   an entry: what it stands on, each fact from published to used, its source and rivals,\n"
+    "       why one is preferred, and which are yours; an instance with its prices\n"
+    "check  reads specs and reports all that is wrong or implausible; exit code 1 on errors.\n"
+    "       FOLDER is checked alone; without it the shipped specs are, with your own over them"};
 
 struct Request {
     std::string verb;
@@ -50,22 +55,67 @@ std::string complaint(const QStringList& words) {
     return words.size() > 2 ? "catalogue " + verb + " takes one argument at most" : std::string();
 }
 
+/// "purchase-rules" is "purchase_rules".
+std::string asKind(std::string word) {
+    std::ranges::replace(word, '-', '_');
+    return word;
+}
+
+/// The lines of one kind, with a head that names the columns.
+std::string listText(const std::vector<CatalogueEntry>& entries, const Catalogue& catalogue) {
+    TextColumns lines("");
+    for (const CatalogueEntry& entry : entries) {
+        const std::vector<CatalogueColumn> columns = catalogueColumns(entry, catalogue);
+        std::vector<std::string> head{entry.kind};
+        std::vector<std::string> cells{entry.id};
+        for (const CatalogueColumn& column : columns) {
+            head.emplace_back(column.title);
+            cells.push_back(column.text);
+        }
+        if (&entry == &entries.front()) {
+            head.emplace_back("name");
+            lines.add(head);
+        }
+        cells.push_back(entry.name);
+        lines.add(cells);
+    }
+    return lines.text();
+}
+
+Json listJson(const std::vector<CatalogueEntry>& entries, const Catalogue& catalogue) {
+    Json all = Json::array();
+    for (const CatalogueEntry& entry : entries) {
+        Json json{{"kind", entry.kind}, {"id", entry.id}, {"name", entry.name}};
+        for (const CatalogueColumn& column : catalogueColumns(entry, catalogue)) {
+            json[column.key] = column.value;
+        }
+        all.push_back(std::move(json));
+    }
+    return all;
+}
+
 int list(const Request& request, const Catalogue& catalogue) {
-    const std::vector<std::string> kinds = catalogueKinds(catalogue);
-    if (!request.argument.empty() && std::ranges::find(kinds, request.argument) == kinds.end()) {
+    const std::vector<std::string> kinds = catalogueKinds();
+    const std::string only = asKind(request.argument);
+    if (!only.empty() && std::ranges::find(kinds, only) == kinds.end()) {
         printMessage("roofplan-cli: there is no kind " + request.argument +
-                     didYouMean(request.argument, kinds));
+                     didYouMean(only, kinds));
         return exitWrongUsage;
     }
-    TextColumns columns("");
-    Json all = Json::array();
-    for (const CatalogueEntry& entry : catalogueEntries(catalogue)) {
-        if (request.argument.empty() || entry.kind == request.argument) {
-            columns.add({entry.kind, entry.id, entry.name});
-            all.push_back({{"kind", entry.kind}, {"id", entry.id}, {"name", entry.name}});
-        }
+    std::vector<CatalogueEntry> entries = catalogueEntries(catalogue);
+    std::erase_if(entries, [&only](const auto& e) { return !only.empty() && e.kind != only; });
+    if (request.json) {
+        printResult(jsonText(listJson(entries, catalogue)));
+        return exitFine;
     }
-    printResult(request.json ? jsonText(all) : columns.text());
+    std::string text;
+    for (const std::string& kind : kinds) {
+        std::vector<CatalogueEntry> ofKind = entries;
+        std::erase_if(ofKind, [&kind](const CatalogueEntry& e) { return e.kind != kind; });
+        const std::string lines = listText(ofKind, catalogue);
+        text += (text.empty() || lines.empty() ? "" : "\n") + lines;
+    }
+    printResult(text);
     return exitFine;
 }
 
@@ -73,17 +123,59 @@ Json entryJson(const CatalogueEntry& entry, const Catalogue& catalogue) {
     Json json{{"kind", entry.kind}, {"id", entry.id}, {"name", entry.name}};
     if (entry.kind == "models") {
         json["model"] = modelReportJson(*findEntry(catalogue.models, entry.id));
-    } else {
-        json["facts"] = factsJson(factsOf(catalogue, entry.kind, entry.id), catalogue);
+        return json;
+    }
+    json["links"] = Json::object();
+    for (const CatalogueLink& link : catalogueLinks(entry, catalogue)) {
+        json["links"][link.key] = link.ids;
+    }
+    json["facts"] = factsJson(factsOf(catalogue, entry), catalogue);
+    json["absent"] = Json::array();
+    for (const AbsentFigure& figure : absentOf(catalogue, entry)) {
+        json["absent"].push_back({{"property", figure.property},
+                                  {"label", figure.label},
+                                  {"region", figure.region},
+                                  {"why", figure.why},
+                                  {"place", figure.place},
+                                  {"source", figure.source.title},
+                                  {"url", figure.source.url},
+                                  {"date", figure.source.date},
+                                  {"via", figure.source.via}});
     }
     return json;
 }
 
+std::string linksText(const CatalogueEntry& entry, const Catalogue& catalogue) {
+    TextColumns lines("  ");
+    for (const CatalogueLink& link : catalogueLinks(entry, catalogue)) {
+        std::string ids;
+        for (const std::string& id : link.ids) {
+            ids += (ids.empty() ? "" : ", ") + id;
+        }
+        lines.add({link.title, ids});
+    }
+    const std::string text = lines.text();
+    return text.empty() ? text : text + "\n";
+}
+
+std::string absentText(const CatalogueEntry& entry, const Catalogue& catalogue) {
+    std::string text;
+    for (const AbsentFigure& figure : absentOf(catalogue, entry)) {
+        const Source& source = figure.source;
+        text += "\n  " + figure.label + (figure.region.empty() ? "" : ", " + figure.region) +
+                ": none\n    " + figure.why + "\n    " + source.title + ", " + source.date +
+                (source.via.empty() ? "" : " (via " + source.via + ")") + "\n" +
+                (source.url.empty() ? "" : "    " + source.url + "\n");
+    }
+    return text;
+}
+
 std::string entryText(const CatalogueEntry& entry, const Catalogue& catalogue) {
     const std::string title = entry.name + " (" + entry.kind + ", " + entry.id + ")\n\n";
-    return title + (entry.kind == "models"
-                        ? modelText(*findEntry(catalogue.models, entry.id))
-                        : factsText(factsOf(catalogue, entry.kind, entry.id), catalogue));
+    return entry.kind == "models"
+               ? title + modelText(*findEntry(catalogue.models, entry.id))
+               : title + linksText(entry, catalogue) +
+                     factsText(factsOf(catalogue, entry), catalogue) + absentText(entry, catalogue);
 }
 
 int show(const Request& request, const Catalogue& catalogue) {

@@ -10,7 +10,8 @@
 namespace roofplan::cli {
 
 struct CatalogueEntry {
-    std::string kind; ///< "gpus", as the folder of specs is called
+    std::string kind; ///< "gpus", as the folder of specs is called; or "purchase_rules"
+    std::string folder;
     std::string id;
     std::string name;
 };
@@ -18,12 +19,14 @@ struct CatalogueEntry {
 /// Sorted by kind as in the catalogue, then as loaded.
 [[nodiscard]] std::vector<CatalogueEntry> catalogueEntries(const Catalogue& catalogue);
 
-/// The kinds, each once.
-[[nodiscard]] std::vector<std::string> catalogueKinds(const Catalogue& catalogue);
+/// What an entry may be, whether there are any or not.
+[[nodiscard]] std::vector<std::string> catalogueKinds();
 
-/// The facts of an entry; those that stand below another one as its rivals are left out. `kind`
-/// tells an instance from its prices, which have the same id.
-[[nodiscard]] std::vector<FactId>
-factsOf(const Catalogue& catalogue, std::string_view kind, std::string_view id);
+/// The facts of an entry; those that stand below another one as its rivals are left out.
+[[nodiscard]] std::vector<FactId> factsOf(const Catalogue& catalogue, const CatalogueEntry& entry);
+
+/// The figures that an entry says are absent.
+[[nodiscard]] std::vector<AbsentFigure> absentOf(const Catalogue& catalogue,
+                                                 const CatalogueEntry& entry);
 
 } // namespace roofplan::cli

@@ -194,10 +194,12 @@ Diagnostics factFindings(const OwnFact& fact, const EntryKind& kind, const std::
             {translatable("core", "Found '{0}'; allowed: a date: 2026-09-15, 2026-09 or 2026."),
              {fact.date}}));
     }
-    if (kind.name == "price" && fact.region.empty()) {
-        findings.push_back(
-            wrong("spec.schema", place + "/region",
-                  {translatable("core", "The region is missing; a price has one."), {}}));
+    if (isRegional(kind.name, fact.property) == fact.region.empty()) {
+        findings.push_back(wrong(
+            "spec.region", place + "/region",
+            {fact.region.empty() ? translatable("core", "The region is missing; '{0}' is regional.")
+                                 : translatable("core", "Found region '{1}'; '{0}' has none."),
+             {fact.property, fact.region}}));
     }
     return findings;
 }

@@ -32,6 +32,12 @@ constexpr KindOfRows kinds[] = {
     {"network", [](Rows& rows) { append(rows, networkProperties()); }},
     {"instance", [](Rows& rows) { append(rows, instanceProperties()); }},
     {"price", [](Rows& rows) { append(rows, priceProperties()); }},
+    {"purchase_rules", [](Rows& rows) { append(rows, purchaseRuleProperties()); }},
+    {"storage",
+     [](Rows& rows) {
+         append(rows, storageProperties());
+         append(rows, storagePriceProperties());
+     }},
     {"efficiency", [](Rows& rows) { append(rows, efficiencyProperties()); }},
     {"stack", [](Rows& rows) { append(rows, stackProperties()); }},
 };
@@ -51,6 +57,14 @@ std::optional<PropertyRow> propertyRow(std::string_view kind, std::string_view p
     const Rows rows = propertyRows(kind);
     const auto row = std::ranges::find(rows, property, &PropertyRow::key);
     return row == rows.end() ? std::nullopt : std::optional(*row);
+}
+
+bool isRegional(std::string_view kind, std::string_view property) {
+    const auto has = [property](const Property<StoragePrices>& price) {
+        return price.row.key == property;
+    };
+    return kind == "price" ||
+           (kind == "storage" && std::ranges::any_of(storagePriceProperties(), has));
 }
 
 } // namespace roofplan

@@ -16,4 +16,7 @@ namespace roofplan {
 [[nodiscard]] std::optional<PropertyRow> propertyRow(std::string_view kind,
                                                      std::string_view property);
 
+/// Whether a fact of it is of a region.
+[[nodiscard]] bool isRegional(std::string_view kind, std::string_view property);
+
 } // namespace roofplan

@@ -95,7 +95,11 @@ void mergeAbsent(const json& ownFacts, json& merged) {
             left.push_back(figure);
         }
     }
-    *absent = std::move(left);
+    if (left.empty()) {
+        merged.erase(absent);
+    } else {
+        *absent = std::move(left);
+    }
 }
 
 bool bothAre(json::value_t type, const json& a, const json& b, const char* key) {

@@ -62,6 +62,107 @@ private Q_SLOTS:
         QVERIFY(!result.out.contains("p5en.48xlarge"));
     }
 
+    void listGivesAnEntryALine_data() {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QByteArray>("words");
+        const auto row = [](const char* kind, const char* id, const char* line) {
+            QTest::addRow("%s %s", kind, id)
+                << QByteArray(kind) << QByteArray(id) << QByteArray(line);
+        };
+        row("gpus", "h200-sxm", "989.5 TFLOP/s 140.4 GiB 4.8 TB/s 450 GB/s NVIDIA H200 SXM");
+        row("gpus", "l40s", "31.5 GB/s PCIe");
+        row("gpus", "rubin", "announced");
+        row("fabrics", "nvlink-4", "NVLink 450 GB/s 4.300 us");
+        row("fabrics", "efa-v3", "EFA by instance 20.00 us");
+        row("instances", "p5en.48xlarge",
+            "8 × h200-sxm 140.4 GiB 8 50 GB/s efa-v3 63.30 USD/h us-east-1");
+        row("instances", "dgx-a100", "infiniband-hdr unknown");
+        row("instances", "p6e-gb200.36xlarge", "in u-p6e-gb200x36, u-p6e-gb200x72");
+        row("prices", "p5en.48xlarge", "63.30 USD/h to 79.12 USD/h, 7 regions");
+        row("purchase_rules", "capacity-blocks", "capacity_block 64 256 182.0 d");
+        row("purchase-rules", "capacity-blocks", "capacity_block 64 256 182.0 d");
+        row("efficiency", "hopper", "0.829 0.9 0.581 0.815");
+        row("stacks", "megatron-lm-2022", "unfused none");
+        row("models", "llama-3.1-70b", "70.55 B 70.55 B 80");
+    }
+
+    void listGivesAnEntryALine() {
+        QFETCH(QByteArray, kind);
+        QFETCH(QByteArray, id);
+        QFETCH(QByteArray, words);
+        const Run result =
+            run({QStringLiteral("catalogue"), QStringLiteral("list"), QString::fromUtf8(kind)});
+        QVERIFY2(result.code == 0, result.all());
+        int lines = 0;
+        for (const QByteArray& line : result.out.split('\n')) {
+            if (line.startsWith(QByteArray(id + " "))) {
+                ++lines;
+                QVERIFY2(line.simplified().contains(words), line);
+            }
+        }
+        QCOMPARE(lines, 1);
+    }
+
+    void listHasTheSameKeysForEveryEntryOfAKind() {
+        const Run result = run(words("catalogue list --json"));
+        QMap<QString, QStringList> keys;
+        for (const QJsonValue& entry : result.json().array()) {
+            const QString kind = entry[QLatin1String("kind")].toString();
+            const QStringList its = entry.toObject().keys();
+            QVERIFY2(its.size() > 4, qPrintable(kind));
+            QVERIFY2(!keys.contains(kind) || keys[kind] == its, qPrintable(kind));
+            keys[kind] = its;
+        }
+        QVERIFY(keys.size() >= 8);
+    }
+
+    void whatIsUnknownIsNullAndNotZero() {
+        const Run result = run(words("catalogue list instances --json"));
+        for (const QJsonValue& entry : result.json().array()) {
+            if (entry[QLatin1String("id")].toString() == QLatin1String("dgx-a100")) {
+                QVERIFY(entry[QLatin1String("on_demand")].isNull());
+                return;
+            }
+        }
+        QFAIL("dgx-a100 is not listed");
+    }
+
+    void showNamesWhatAnEntryStandsOn() {
+        const QByteArray instance = run(words("catalogue show p5en.48xlarge")).out.simplified();
+        QVERIFY2(instance.contains("GPU h200-sxm NVLink nvlink-4 Network efa-v3 Prices p5en"),
+                 instance);
+        const QByteArray gpu = run(words("catalogue show h200-sxm")).out.simplified();
+        QVERIFY2(gpu.contains("NVLink nvlink-4 Efficiency hopper Instances "), gpu);
+        const QByteArray fabric = run(words("catalogue show efa-v3")).out.simplified();
+        QVERIFY2(fabric.contains("Instances p5en.48xlarge"), fabric);
+        const QJsonArray both = run(words("catalogue show p5en.48xlarge --json")).json().array();
+        QCOMPARE(both.size(), 2); // with its prices
+        const QJsonObject links = both.first()[QLatin1String("links")].toObject();
+        QCOMPARE(links[QLatin1String("gpu")].toArray().first().toString(),
+                 QStringLiteral("h200-sxm"));
+    }
+
+    void showTellsWhatIsAbsent() {
+        const QTemporaryDir folder;
+        const QString specs = folder.filePath(QStringLiteral("specs"));
+        QVERIFY(copyFolder(QStringLiteral(ROOFPLAN_SPECS_DIR), specs));
+        QVERIFY(replaceIn(specs + QStringLiteral("/prices/p5.48xlarge.json"), "\"sources\":",
+                          "\"absent\": [{\"property\": \"spot\", \"region\": \"moon-1\", "
+                          "\"why\": \"nobody sells there\", \"source\": \"rate-card\"}], "
+                          "\"sources\":"));
+        const QStringList arguments = words("catalogue show p5.48xlarge --specs") << specs;
+        const Run text = run(arguments);
+        QVERIFY2(text.out.contains("moon-1: none\n    nobody sells there"), text.all());
+        const Run json = run(arguments + QStringList{QStringLiteral("--json")});
+        QVERIFY2(json.out.contains("\"why\": \"nobody sells there\""), json.all());
+    }
+
+    void showOfPurchaseRulesHasTheirFacts() {
+        const Run result = run(words("catalogue show capacity-blocks"));
+        QVERIFY2(result.code == 0 && result.out.contains("182"), result.all());
+    }
+
     void showGoesFromPublishedToUsedWithSourceAndRivals() {
         const Run result = run(words("catalogue show h200-sxm"));
         QVERIFY2(result.code == 0, result.all());

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <span>
 #include <string>
 
 namespace roofplan::test {
@@ -59,6 +61,23 @@ public:
     }
 
     [[nodiscard]] bool remove(const QString& file) { return QFile::remove(path(file)); }
+
+    /// Takes all entries away but these; a small catalogue loads quickly. False when it does not.
+    [[nodiscard]] bool keepOnly(std::span<const char* const> files) {
+        std::map<QString, QByteArray> kept;
+        for (const char* const file : files) {
+            kept[text(file)] = read(text(file));
+        }
+        for (const auto& entry : std::filesystem::directory_iterator(specs())) {
+            if (entry.is_directory() && entry.path().filename() != "schema") {
+                std::filesystem::remove_all(entry.path());
+            }
+        }
+        for (const auto& [file, content] : kept) {
+            (void)write(file, content);
+        }
+        return load().whole();
+    }
 
     [[nodiscard]] LoadedCatalogue load() const { return loadCatalogue(specs(), own()); }
 

@@ -18,6 +18,16 @@ const QString victim = QStringLiteral("gpus/h200-sxm.json");
 const QByteArray memoryFact = "{\"property\": \"memory\", \"value\": 1, \"unit\": \"GB\", "
                               "\"convention\": \"label\", \"source\": \"a\"}";
 
+/// Everything that a price of a GPU needs, a stack and a model.
+constexpr const char* chain[] = {"gpus/h200-sxm.json",
+                                 "fabrics/nvlink-4.json",
+                                 "fabrics/efa-v3.json",
+                                 "instances/p5en.48xlarge.json",
+                                 "prices/p5en.48xlarge.json",
+                                 "efficiency/hopper.json",
+                                 "stacks/megatron-core-2026.json",
+                                 "models/llama-3.1-70b.json"};
+
 QByteArray factsOf(int count, const QByteArray& fact) {
     QByteArray facts;
     for (int i = 0; i < count; ++i) {
@@ -208,10 +218,7 @@ private Q_SLOTS:
 
     void wrongTypesEverywhere_data() {
         QTest::addColumn<QByteArray>("file");
-        for (const char* file :
-             {"gpus/h200-sxm.json", "fabrics/nvlink-4.json", "fabrics/efa-v3.json",
-              "instances/p5en.48xlarge.json", "prices/p5en.48xlarge.json", "efficiency/hopper.json",
-              "stacks/megatron-core-2026.json", "models/llama-3.1-70b.json"}) {
+        for (const char* file : chain) {
             QTest::newRow(file) << QByteArray(file);
         }
     }
@@ -220,6 +227,7 @@ private Q_SLOTS:
     void wrongTypesEverywhere() {
         QFETCH(QByteArray, file);
         CatalogueCopy copy;
+        QVERIFY(copy.keepOnly(chain));
         const QString name = QString::fromUtf8(file);
         const QList<QByteArray> lines = copy.read(name).split('\n');
         const int stride = std::max(1, static_cast<int>(lines.size() / 10));

@@ -196,6 +196,14 @@ private Q_SLOTS:
         QVERIFY(written.error().front().place.ends_with("/region"));
     }
 
+    void otherFiguresHaveNoRegion() {
+        OwnFact fact = hbm();
+        fact.region = "us-east-1";
+        const Expected<void> written = setOwnFact(m_copy->own(), fact);
+        QVERIFY(!written);
+        QVERIFY(written.error().front().place.ends_with("/region"));
+    }
+
     void aBrokenFileIsLeftAsItIs_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("no JSON") << QByteArray("{");

@@ -106,6 +106,23 @@ private Q_SLOTS:
         QVERIFY(qAbs(price->perInstance.value.base() * 3600.0 - 40.0) < 1e-9);
     }
 
+    void aFigureMayBeGivenOfWhatIsAbsent() {
+        const QByteArray absent =
+            "\"absent\": [{\"property\": \"spot\", \"why\": \"none\", \"source\": "
+            "\"rate-card\"}], \"sources\":";
+        QVERIFY(m_copy->replace(text("prices/p5en.48xlarge.json"), "\"sources\":", absent));
+        const std::size_t before = m_copy->load().catalogue.absent.size();
+        QVERIFY(before > 0);
+        QVERIFY(write("prices/p5en.48xlarge.json",
+                      withFacts(ownFact("spot", R"("value": 20, "unit": "USD/h", "convention":
+                                        "per_instance", "region": "us-east-1")"))));
+        const LoadedCatalogue loaded = m_copy->load();
+        QVERIFY2(loaded.findings.empty(), allLines(loaded.findings));
+        QCOMPARE(loaded.catalogue.absent.size(), before - 1);
+        QVERIFY(findPrice(loaded.catalogue, "p5en.48xlarge", PricePlan::Spot, "us-east-1") !=
+                nullptr);
+    }
+
     void otherMembersTakeThePlaceOfShippedOnes() {
         QVERIFY(write("gpus/h200-sxm.json", R"({"name": "Our H200", "nvlink": "nvlink-5"})"));
         const LoadedCatalogue loaded = m_copy->load();
