@@ -88,6 +88,7 @@ private Q_SLOTS:
     void pageOfAFact();
     void pageOfAnOwnFact();
     void pageOfAModel();
+    void whatDoesNotExist();
     void linksBetweenEntries();
     void textIsEscaped();
     void pageFollowsTheTheme();
@@ -308,6 +309,45 @@ void CatalogueTest::pageOfAModel() {
     ModelEntry imported = *model;
     imported.origin = "config.json";
     QVERIFY(plain(modelPage(imported)).contains(QStringLiteral("config.json")));
+}
+
+void CatalogueTest::whatDoesNotExist() {
+    Catalogue all = test::shippedCatalogue();
+    all.absent = {{.entry = "p5en.48xlarge",
+                   .property = "on_demand",
+                   .label = "On-demand price",
+                   .region = "mars-1",
+                   .why = "No data centre there.",
+                   .source = {.title = "Astronomy", .url = {}, .date = "2026", .via = {}},
+                   .place = "prices/p5en.48xlarge.json#/absent/0"},
+                  {.entry = "p5en.48xlarge",
+                   .property = "spot",
+                   .label = "Spot price",
+                   .region = {},
+                   .why = "Not sold so.",
+                   .source = {},
+                   .place = "prices/p5en.48xlarge.json#/absent/1"}};
+    const CatalogueEntry prices = entryOf(all, "prices", "p5en.48xlarge");
+    QCOMPARE(prices.absent.size(), 2U);
+    QVERIFY(entryOf(all, "instances", "p5en.48xlarge").absent.empty());
+    QVERIFY(prices.searched.contains(QStringLiteral("no data centre there")));
+    FactTableModel facts;
+    const QAbstractItemModelTester tester(&facts, Reporting::QtTest);
+    facts.setFacts(std::make_shared<const Catalogue>(all), prices.facts, prices.absent);
+    const int row = facts.rowOf("on_demand", "mars-1");
+    QCOMPARE(row, static_cast<int>(prices.facts.size()));
+    QVERIFY(facts.factAt(row) == FactId::None);
+    QCOMPARE(facts.absentAt(row)->why, std::string("No data centre there."));
+    QVERIFY(facts.absentAt(0) == nullptr);
+    QCOMPARE(facts.index(row, FactTableModel::Used).data().toString(),
+             QStringLiteral("does not exist"));
+    const QString text = plain(absentPage(all.absent.front(), QStringLiteral("p5en")));
+    QVERIFY(text.contains(QStringLiteral("No data centre there.")));
+    QVERIFY(text.contains(QStringLiteral("Astronomy")));
+    const auto question = ownValueQuestion(prices, all.absent.front(), all);
+    QVERIFY(question.has_value());
+    QCOMPARE(question->fact.region, std::string("mars-1"));
+    QVERIFY(!ownValueQuestion(prices, all.absent.back(), all)); // in which region?
 }
 
 void CatalogueTest::linksBetweenEntries() {

@@ -3,6 +3,7 @@
 #include "ui/answer/verdict_bar.h"
 #include "ui/charts/bar_list.h"
 #include "ui/charts/chart_canvas.h"
+#include "ui/document/catalogue_store.h"
 #include "ui/models/operator_table_model.h"
 #include "ui/shell/file_actions.h"
 #include "ui/shell/main_window.h"

@@ -31,7 +31,8 @@ FactsByFile factsByFile(const Catalogue& catalogue) {
     for (std::size_t i = 0; i < catalogue.facts.size(); ++i) {
         const Fact& fact = catalogue.facts[i];
         if (fact.preferred) {
-            files[{folderOf(fact), fact.entry}].push_back(FactId(static_cast<std::int32_t>(i)));
+            files[{folderOf(fact.place), fact.entry}].push_back(
+                FactId(static_cast<std::int32_t>(i)));
         }
     }
     return files;
@@ -65,6 +66,9 @@ void describe(CatalogueEntry& entry, const Catalogue& catalogue, const QString& 
         entry.own += fact.own ? 1 : 0;
         anyShipped = anyShipped || !fact.own || shippedFact(fact, catalogue) != FactId::None;
         words << searchedText(fact, catalogue);
+    }
+    for (const std::size_t index : entry.absent) {
+        words << searchedText(catalogue.absent[index]);
     }
     entry.shipped = anyShipped;
     entry.searched = searchable(words.join(u' ')) + entry.searched;
@@ -115,9 +119,16 @@ public:
 private:
     CatalogueEntry
     made(const char* kind, const char* folder, const std::string& id, const QString& name) const {
-        CatalogueEntry entry{.kind = kind, .folder = folder, .id = id, .name = name, .facts = {}};
+        CatalogueEntry entry{
+            .kind = kind, .folder = folder, .id = id, .name = name, .facts = {}, .absent = {}};
         if (const auto found = m_facts.find({folder, id}); found != m_facts.end()) {
             entry.facts = found->second;
+        }
+        for (std::size_t i = 0; i < m_catalogue.absent.size(); ++i) {
+            const AbsentFigure& figure = m_catalogue.absent[i];
+            if (figure.entry == id && folderOf(figure.place) == folder) {
+                entry.absent.push_back(i);
+            }
         }
         return entry;
     }
@@ -156,8 +167,7 @@ std::vector<CatalogueGroup> catalogueGroups(const Catalogue& catalogue) {
     return grouping.take();
 }
 
-std::string folderOf(const Fact& fact) {
-    std::string_view place = fact.place;
+std::string folderOf(std::string_view place) {
     if (place.starts_with(ownFolder)) {
         place.remove_prefix(ownFolder.size());
     }
@@ -174,6 +184,12 @@ QString searchedText(const Fact& fact, const Catalogue& catalogue) {
         all << words(catalogue.fact(rival));
     }
     return searchable(all.join(u' '));
+}
+
+QString searchedText(const AbsentFigure& figure) {
+    return searchable(QStringList{translated(figure.label.c_str()), text(figure.property),
+                                  text(figure.region), text(figure.why), sourceWords(figure.source)}
+                          .join(u' '));
 }
 
 FactId shippedFact(const Fact& own, const Catalogue& catalogue) {

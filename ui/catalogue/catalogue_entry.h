@@ -18,11 +18,12 @@ struct CatalogueEntry {
     std::string folder; ///< "gpus"; an instance and its prices have the same id
     std::string id;
     QString name;
-    std::vector<FactId> facts; ///< the one in use of each property and region
-    int conflicts = 0;         ///< facts with rivals
-    int own = 0;               ///< facts that are the user's
-    bool shipped = true;       ///< some of it is: its own numbers can be taken back
-    QString searched;          ///< searchable(): ids, names, facts, sources, notes
+    std::vector<FactId> facts;       ///< the one in use of each property and region
+    std::vector<std::size_t> absent; ///< of Catalogue::absent: figures that do not exist
+    int conflicts = 0;               ///< facts with rivals
+    int own = 0;                     ///< facts that are the user's
+    bool shipped = true;             ///< some of it is: its own numbers can be taken back
+    QString searched;                ///< searchable(): ids, names, facts, sources, notes
 };
 
 struct CatalogueGroup {
@@ -33,11 +34,14 @@ struct CatalogueGroup {
 /// All kinds that have entries.
 [[nodiscard]] std::vector<CatalogueGroup> catalogueGroups(const Catalogue& catalogue);
 
-/// The folder of the file that a fact stands in, also where that is the user's: "gpus".
-[[nodiscard]] std::string folderOf(const Fact& fact);
+/// The folder of the file that a place is in, also where that is the user's: "gpus".
+[[nodiscard]] std::string folderOf(std::string_view place);
 
 /// What a search looks through of one fact and its rivals, searchable().
 [[nodiscard]] QString searchedText(const Fact& fact, const Catalogue& catalogue);
+
+/// The same of a figure that does not exist.
+[[nodiscard]] QString searchedText(const AbsentFigure& figure);
 
 /// The fact that is shipped in the place of an own one: the one that says why it was preferred, or
 /// the only one. None where nothing is shipped.

@@ -269,7 +269,7 @@ void CatalogueWindow::showEntry(const std::string& folder, const std::string& id
 void CatalogueWindow::showFact(const Fact& fact) {
     m_property = fact.property;
     m_region = fact.region;
-    showEntry(folderOf(fact), fact.entry);
+    showEntry(folderOf(fact.place), fact.entry);
     const int row = m_facts->facts().rowOf(m_property, m_region);
     if (row >= 0) {
         m_facts->selectRow(row);
@@ -322,7 +322,7 @@ void CatalogueWindow::showCurrentEntry() {
     m_links->setVisible(!m_links->text().isEmpty());
     const std::string property = m_property;
     const std::string region = m_region;
-    m_facts->setFacts(m_catalogue, entry->facts);
+    m_facts->setFacts(m_catalogue, entry->facts, entry->absent);
     const ModelEntry* model =
         entry->kind == "model" ? findEntry(m_catalogue->models, entry->id) : nullptr;
     m_pages->setCurrentIndex(model != nullptr ? ModelPage : FactsPage);
@@ -333,27 +333,29 @@ void CatalogueWindow::showCurrentEntry() {
     }
     m_property = property;
     m_region = region;
-    selectFact(*entry);
+    selectFact();
     showCurrentFact();
 }
 
 /// What the search is about, else the property that was looked at before, else the first one.
-void CatalogueWindow::selectFact(const CatalogueEntry& entry) {
+void CatalogueWindow::selectFact() {
     const int kept = m_facts->facts().rowOf(m_property, m_region);
-    m_facts->selectRow(std::max(0, m_rereading ? kept : foundFact(entry, kept)));
+    m_facts->selectRow(std::max(0, m_rereading ? kept : foundFact(kept)));
 }
 
 /// The row of the first fact that the search is about; `kept` where that is one, or none is.
-int CatalogueWindow::foundFact(const CatalogueEntry& entry, int kept) const {
+int CatalogueWindow::foundFact(int kept) const {
     const QStringList& words = m_filter->words();
     const auto matches = [&](int row) {
+        const AbsentFigure* absent = m_facts->facts().absentAt(row);
         const Fact& fact = m_catalogue->fact(m_facts->facts().factAt(row));
-        return holdsAllWords(searchedText(fact, *m_catalogue), words);
+        return holdsAllWords(
+            absent != nullptr ? searchedText(*absent) : searchedText(fact, *m_catalogue), words);
     };
     if (words.isEmpty() || (kept >= 0 && matches(kept))) {
         return kept;
     }
-    for (int row = 0; row < static_cast<int>(entry.facts.size()); ++row) {
+    for (int row = 0; row < m_facts->facts().rowCount(); ++row) {
         if (matches(row)) {
             return row;
         }
@@ -362,23 +364,32 @@ int CatalogueWindow::foundFact(const CatalogueEntry& entry, int kept) const {
 }
 
 void CatalogueWindow::showCurrentFact() {
-    const FactId id = m_facts->currentFact();
     const CatalogueEntry* entry = currentEntry();
-    if (id == FactId::None || entry == nullptr) {
+    const FactId id = m_facts->currentFact();
+    const AbsentFigure* absent = m_facts->currentAbsent();
+    m_panel->setRemark({}, false);
+    if (entry == nullptr || (id == FactId::None && absent == nullptr)) {
         m_panel->showNothing(entry == nullptr ? tr("Select an entry on the left.")
                                               : tr("This entry has no facts."));
+        return;
+    }
+    const bool changeable = m_store.takesOwnNumbers() && currentQuestion().has_value();
+    if (absent != nullptr) {
+        m_property = absent->property;
+        m_region = absent->region;
+        m_panel->showAbsent(*absent, entry->name, changeable);
         return;
     }
     const Fact& fact = m_catalogue->fact(id);
     m_property = fact.property;
     m_region = fact.region;
-    m_panel->showFact(id, *m_catalogue, mayHaveOwnValue(*entry, fact) && m_store.takesOwnNumbers(),
+    m_panel->showFact(id, *m_catalogue, changeable,
                       fact.own && entry->shipped && m_store.takesOwnNumbers());
-    m_panel->setRemark(
-        entry->shipped
-            ? QString()
-            : tr("This entry is your own; its file is %1.").arg(QString::fromStdString(fact.place)),
-        false);
+    if (!entry->shipped) {
+        m_panel->setRemark(
+            tr("This entry is your own; it stands in %1.").arg(QString::fromStdString(fact.place)),
+            false);
+    }
 }
 
 void CatalogueWindow::followLink(const QString& target) {
@@ -388,13 +399,18 @@ void CatalogueWindow::followLink(const QString& target) {
     }
 }
 
-void CatalogueWindow::askOwnValue() {
+std::optional<OwnValueQuestion> CatalogueWindow::currentQuestion() const {
     const CatalogueEntry* entry = currentEntry();
-    const FactId id = m_facts->currentFact();
-    if (entry == nullptr || id == FactId::None) {
-        return;
+    const AbsentFigure* absent = m_facts->currentAbsent();
+    if (entry == nullptr || (absent == nullptr && m_facts->currentFact() == FactId::None)) {
+        return std::nullopt;
     }
-    const auto question = ownValueQuestion(*entry, id, *m_catalogue);
+    return absent != nullptr ? ownValueQuestion(*entry, *absent, *m_catalogue)
+                             : ownValueQuestion(*entry, m_facts->currentFact(), *m_catalogue);
+}
+
+void CatalogueWindow::askOwnValue() {
+    const std::optional<OwnValueQuestion> question = currentQuestion();
     if (!question) {
         return;
     }
@@ -406,11 +422,12 @@ void CatalogueWindow::askOwnValue() {
 
 void CatalogueWindow::resetFact() {
     const CatalogueEntry* entry = currentEntry();
-    if (entry == nullptr || m_facts->currentFact() == FactId::None) {
+    const FactId id = m_facts->currentFact();
+    if (entry == nullptr || id == FactId::None) {
         return;
     }
-    const Diagnostics problems =
-        m_store.reset(ownFactKey(*entry, m_catalogue->fact(m_facts->currentFact())));
+    const Fact& fact = m_catalogue->fact(id);
+    const Diagnostics problems = m_store.reset(ownFactKey(*entry, fact.property, fact.region));
     if (!problems.empty()) {
         m_panel->setRemark(findingText(problems.front()), true);
     }

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 class QComboBox;
@@ -28,6 +29,7 @@ class DiagnosticModel;
 class ElidedLabel;
 class FactPanel;
 class FactTable;
+struct OwnValueQuestion;
 
 class CatalogueWindow : public QWidget {
     Q_OBJECT
@@ -63,9 +65,10 @@ private:
     [[nodiscard]] const CatalogueEntry* currentEntry() const;
     void showCurrentEntry();
     void showCurrentFact();
-    void selectFact(const CatalogueEntry& entry);
-    [[nodiscard]] int foundFact(const CatalogueEntry& entry, int kept) const;
+    void selectFact();
+    [[nodiscard]] int foundFact(int kept) const;
     void followLink(const QString& target);
+    [[nodiscard]] std::optional<OwnValueQuestion> currentQuestion() const;
     void askOwnValue();
     void resetFact();
     void showStoreFindings();

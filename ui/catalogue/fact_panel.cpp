@@ -47,6 +47,13 @@ void FactPanel::showFact(FactId id, const Catalogue& catalogue, bool changeable,
     m_reset->setEnabled(resettable);
 }
 
+void FactPanel::showAbsent(const AbsentFigure& figure, const QString& entryName, bool changeable) {
+    m_page->showPage(absentPage(figure, entryName));
+    m_change->setVisible(true);
+    m_change->setEnabled(changeable);
+    m_reset->setVisible(false);
+}
+
 void FactPanel::showNothing(const QString& words) {
     m_page->showPage(
         paragraph(QStringLiteral("<span style=\"color: {muted};\">%1</span>").arg(words)));

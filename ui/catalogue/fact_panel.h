@@ -21,6 +21,9 @@ public:
     /// A fact, and whether a value of one's own can take its place or be taken back.
     void showFact(FactId id, const Catalogue& catalogue, bool changeable, bool resettable);
 
+    /// A figure that does not exist.
+    void showAbsent(const AbsentFigure& figure, const QString& entryName, bool changeable);
+
     /// Says instead of a fact.
     void showNothing(const QString& words);
 

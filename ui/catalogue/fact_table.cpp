@@ -65,13 +65,19 @@ FactTable::FactTable(QWidget* parent) : QTableView(parent), m_facts(new FactTabl
             &FactTable::factSelected);
 }
 
-void FactTable::setFacts(std::shared_ptr<const Catalogue> catalogue, std::vector<FactId> facts) {
-    m_facts->setFacts(std::move(catalogue), std::move(facts));
+void FactTable::setFacts(std::shared_ptr<const Catalogue> catalogue,
+                         std::vector<FactId> facts,
+                         std::vector<std::size_t> absent) {
+    m_facts->setFacts(std::move(catalogue), std::move(facts), std::move(absent));
     spreadColumns();
 }
 
 FactId FactTable::currentFact() const {
     return m_facts->factAt(currentIndex().row());
+}
+
+const AbsentFigure* FactTable::currentAbsent() const {
+    return m_facts->absentAt(currentIndex().row());
 }
 
 void FactTable::selectRow(int row) {

@@ -17,12 +17,17 @@ class FactTable : public QTableView {
 public:
     explicit FactTable(QWidget* parent = nullptr);
 
-    void setFacts(std::shared_ptr<const Catalogue> catalogue, std::vector<FactId> facts);
+    void setFacts(std::shared_ptr<const Catalogue> catalogue,
+                  std::vector<FactId> facts,
+                  std::vector<std::size_t> absent = {});
 
     [[nodiscard]] FactTableModel& facts() const { return *m_facts; }
 
     /// The fact of the current row, None without one.
     [[nodiscard]] FactId currentFact() const;
+
+    /// The figure of the current row that does not exist, null for a fact.
+    [[nodiscard]] const AbsentFigure* currentAbsent() const;
 
     void selectRow(int row);
 

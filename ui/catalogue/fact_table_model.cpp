@@ -10,21 +10,33 @@
 namespace roofplan::ui {
 
 void FactTableModel::setFacts(std::shared_ptr<const Catalogue> catalogue,
-                              std::vector<FactId> facts) {
+                              std::vector<FactId> facts,
+                              std::vector<std::size_t> absent) {
     beginResetModel();
     m_catalogue = std::move(catalogue);
     m_facts = std::move(facts);
+    m_absent = std::move(absent);
     endResetModel();
 }
 
 FactId FactTableModel::factAt(int row) const {
-    return row < 0 || row >= rowCount() ? FactId::None : m_facts[static_cast<std::size_t>(row)];
+    const bool isFact = row >= 0 && row < static_cast<int>(m_facts.size());
+    return isFact ? m_facts[static_cast<std::size_t>(row)] : FactId::None;
+}
+
+const AbsentFigure* FactTableModel::absentAt(int row) const {
+    const int index = row - static_cast<int>(m_facts.size());
+    return index < 0 || row >= rowCount()
+               ? nullptr
+               : &m_catalogue->absent[m_absent[static_cast<std::size_t>(index)]];
 }
 
 int FactTableModel::rowOf(std::string_view property, std::string_view region) const {
     for (int row = 0; row < rowCount(); ++row) {
         const Fact& fact = m_catalogue->fact(factAt(row));
-        if (fact.property == property && fact.region == region) {
+        const AbsentFigure* absent = absentAt(row);
+        if (absent != nullptr ? absent->property == property && absent->region == region
+                              : fact.property == property && fact.region == region) {
             return row;
         }
     }
@@ -32,7 +44,7 @@ int FactTableModel::rowOf(std::string_view property, std::string_view region) co
 }
 
 int FactTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_facts.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_facts.size() + m_absent.size());
 }
 
 int FactTableModel::columnCount(const QModelIndex& parent) const {
@@ -45,13 +57,16 @@ QVariant FactTableModel::data(const QModelIndex& index, int role) const {
     }
     const FactId id = factAt(index.row());
     const Fact& fact = m_catalogue->fact(id);
+    const AbsentFigure* absent = absentAt(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return text(fact, id, index.column());
+        return absent != nullptr ? text(*absent, index.column()) : text(fact, id, index.column());
     case Qt::ToolTipRole:
-        return toolTip(fact, id, index.column());
+        return absent != nullptr ? QString::fromStdString(absent->why)
+                                 : toolTip(fact, id, index.column());
     case Qt::AccessibleTextRole:
-        return index.column() == Mark ? QVariant(toolTip(fact, id, Mark)) : QVariant();
+        return index.column() == Mark && absent == nullptr ? QVariant(toolTip(fact, id, Mark))
+                                                           : QVariant();
     case Qt::TextAlignmentRole: {
         const bool number = index.column() == Published || index.column() == Used;
         return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -68,7 +83,7 @@ QString FactTableModel::text(const Fact& fact, FactId id, int column) const {
                : fact.rivals.empty() ? QStringLiteral("●")
                                      : QStringLiteral("▲");
     case Property:
-        return factLabel(fact);
+        return factLabel(fact.label, fact.region);
     case Published:
         return publishedNumber(fact);
     case Convention:
@@ -79,6 +94,25 @@ QString FactTableModel::text(const Fact& fact, FactId id, int column) const {
         return QString::fromStdString(fact.source.title);
     default:
         return QString::fromStdString(fact.source.date);
+    }
+}
+
+QString FactTableModel::text(const AbsentFigure& figure, int column) {
+    switch (column) {
+    case Mark:
+        return QStringLiteral("○");
+    case Property:
+        return factLabel(figure.label, figure.region);
+    case Published:
+        return QStringLiteral("—");
+    case Used:
+        return tr("does not exist");
+    case SourceTitle:
+        return QString::fromStdString(figure.source.title);
+    case Date:
+        return QString::fromStdString(figure.source.date);
+    default:
+        return {};
     }
 }
 
@@ -125,10 +159,9 @@ QVariant FactTableModel::headerData(int section, Qt::Orientation orientation, in
     }
 }
 
-QString factLabel(const Fact& fact) {
-    const QString label = translated(fact.label.c_str());
-    return fact.region.empty() ? label
-                               : label + QStringLiteral(", ") + QString::fromStdString(fact.region);
+QString factLabel(const std::string& label, const std::string& region) {
+    const QString words = translated(label.c_str());
+    return region.empty() ? words : words + QStringLiteral(", ") + QString::fromStdString(region);
 }
 
 QString publishedNumber(const Fact& fact) {

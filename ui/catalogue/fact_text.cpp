@@ -36,21 +36,20 @@ QString arrow(FactId id, const Catalogue& catalogue) {
     return before == used(id, catalogue) ? now : before + QStringLiteral(" → ") + now;
 }
 
+QString heading(const QString& title, const QString& mark) {
+    return QStringLiteral("<p style=\"margin: 0 0 2px 0; font-size: 13px; font-weight: 600; "
+                          "color: {ink};\">%1 &nbsp;<span style=\"color: {accent};\">%2</span></p>")
+        .arg(title.toHtmlEscaped(), mark);
+}
+
 QString heading(FactId id, const Catalogue& catalogue) {
     const Fact& fact = catalogue.fact(id);
     QString title = QString::fromStdString(explainFact(id, catalogue).label);
     if (!fact.region.empty()) {
         title += QStringLiteral(", ") + QString::fromStdString(fact.region);
     }
-    QString html =
-        QStringLiteral("<p style=\"margin: 0 0 2px 0; font-size: 13px; font-weight: 600; "
-                       "color: {ink};\">%1")
-            .arg(title.toHtmlEscaped());
-    if (fact.own) {
-        html += QStringLiteral(" &nbsp;<span style=\"color: {accent};\">%1 %2</span>")
-                    .arg(QString(ownMark), say("yours, changed from default"));
-    }
-    return html + QStringLiteral("</p>");
+    return heading(title, fact.own ? QString(ownMark) + u' ' + say("yours, changed from default")
+                                   : QString());
 }
 
 /// What a constant may sensibly be.
@@ -124,6 +123,15 @@ QString factPage(FactId id, const Catalogue& catalogue) {
         html += rivals(fact, catalogue);
     }
     return html;
+}
+
+QString absentPage(const AbsentFigure& figure, const QString& entryName) {
+    return heading(entryName + QStringLiteral(": ") + factLabel(figure.label, figure.region), {}) +
+           paragraph(QStringLiteral("<span style=\"font-size: 15px;\">%1</span>")
+                         .arg(say("does not exist"))) +
+           named(say("Why"), escapedText(figure.why)) +
+           named(say("Source"), sourceLine(figure.source)) +
+           named(say("Stands in"), escapedText(figure.place));
 }
 
 } // namespace roofplan::ui

@@ -25,6 +25,10 @@ QString arrowText(FactId id, const Catalogue& catalogue) {
            pretty(translated(fact.used.c_str()));
 }
 
+std::string today() {
+    return QDate::currentDate().toString(Qt::ISODate).toStdString();
+}
+
 void propose(OwnFact& proposed, const Fact& fact) {
     proposed.unit = fact.unit;
     proposed.convention = fact.convention == "unsupported" ? std::string() : fact.convention;
@@ -34,24 +38,21 @@ void propose(OwnFact& proposed, const Fact& fact) {
         proposed.date = fact.source.date;
         proposed.note = fact.note;
     } else {
-        proposed.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
+        proposed.date = today();
     }
 }
 
 } // namespace
 
-OwnFact ownFactKey(const CatalogueEntry& entry, const Fact& fact) {
+OwnFact
+ownFactKey(const CatalogueEntry& entry, const std::string& property, const std::string& region) {
     OwnFact key;
     key.kind = entry.kind;
     key.folder = entry.folder;
     key.entry = entry.id;
-    key.property = fact.property;
-    key.region = fact.region;
+    key.property = property;
+    key.region = region;
     return key;
-}
-
-bool mayHaveOwnValue(const CatalogueEntry& entry, const Fact& fact) {
-    return propertyRow(entry.kind, fact.property).has_value();
 }
 
 std::optional<OwnValueQuestion>
@@ -61,14 +62,29 @@ ownValueQuestion(const CatalogueEntry& entry, FactId id, const Catalogue& catalo
     if (!row) {
         return std::nullopt;
     }
-    OwnValueQuestion question{.fact = ownFactKey(entry, fact), .row = *row};
+    OwnValueQuestion question{.fact = ownFactKey(entry, fact.property, fact.region), .row = *row};
     propose(question.fact, fact);
     question.proposed = fact.own;
-    question.title = entry.name + QStringLiteral(": ") + factLabel(fact);
+    question.title = entry.name + QStringLiteral(": ") + factLabel(fact.label, fact.region);
     const FactId shipped = fact.own ? shippedFact(fact, catalogue) : id;
     if (shipped != FactId::None) {
         question.shipped = arrowText(shipped, catalogue);
     }
+    question.gpusPerInstance = gpusOf(entry, catalogue);
+    return question;
+}
+
+std::optional<OwnValueQuestion> ownValueQuestion(const CatalogueEntry& entry,
+                                                 const AbsentFigure& figure,
+                                                 const Catalogue& catalogue) {
+    const std::optional<PropertyRow> row = propertyRow(entry.kind, figure.property);
+    if (!row || (entry.kind == "price" && figure.region.empty())) {
+        return std::nullopt;
+    }
+    OwnValueQuestion question{.fact = ownFactKey(entry, figure.property, figure.region),
+                              .row = *row};
+    question.fact.date = today();
+    question.title = entry.name + QStringLiteral(": ") + factLabel(figure.label, figure.region);
     question.gpusPerInstance = gpusOf(entry, catalogue);
     return question;
 }

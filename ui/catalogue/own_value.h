@@ -9,13 +9,18 @@
 namespace roofplan::ui {
 
 /// Which fact it is: kind, folder, entry, property and region; no number.
-[[nodiscard]] OwnFact ownFactKey(const CatalogueEntry& entry, const Fact& fact);
-
-/// False for a property that is not known.
-[[nodiscard]] bool mayHaveOwnValue(const CatalogueEntry& entry, const Fact& fact);
+[[nodiscard]] OwnFact
+ownFactKey(const CatalogueEntry& entry, const std::string& property, const std::string& region);
 
 /// What to ask for a number in the place of a fact; it proposes the unit and convention in use.
+/// None for a property that is not known.
 [[nodiscard]] std::optional<OwnValueQuestion>
 ownValueQuestion(const CatalogueEntry& entry, FactId id, const Catalogue& catalogue);
+
+/// What to ask for a number that is said not to exist. None also where that is said of all regions:
+/// a price has one.
+[[nodiscard]] std::optional<OwnValueQuestion> ownValueQuestion(const CatalogueEntry& entry,
+                                                               const AbsentFigure& figure,
+                                                               const Catalogue& catalogue);
 
 } // namespace roofplan::ui

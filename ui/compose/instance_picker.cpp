@@ -5,6 +5,7 @@
 #include "ui/models/own_numbers.h"
 #include "ui/style/text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace roofplan::ui {
@@ -46,28 +47,55 @@ std::vector<PickerColumn> instanceColumns() {
          .number = true},
         {.title = InstancePicker::tr("Fabric"),
          .toolTip = InstancePicker::tr("Network between the NVLink domains")},
-        {.title = InstancePicker::tr("$ a GPU-hour"),
-         .toolTip = InstancePicker::tr("List price, see below the table"),
+        {.title = InstancePicker::tr("$/GPU-h"),
+         .toolTip = InstancePicker::tr("List price of a GPU-hour in USD, see below the table"),
          .number = true},
         {.title = InstancePicker::tr("Remarks"), .toolTip = {}},
     };
 }
 
+/// The name without its maker, who is the same in every row.
+QString withoutMaker(const QString& name) {
+    constexpr QLatin1StringView maker("NVIDIA ");
+    return name.startsWith(maker) ? name.mid(maker.size()) : name;
+}
+
 PickerCell gpuCell(const InstanceType& type, const Gpu* gpu) {
-    const QString name = QString::fromStdString(gpu != nullptr ? gpu->name : type.gpu);
+    const QString full = QString::fromStdString(gpu != nullptr ? gpu->name : type.gpu);
+    const QString name = withoutMaker(full);
     const QString text = InstancePicker::tr("%1 × %2").arg(prettyNumber(type.gpus.value, 0), name);
     const QString sort = name + QStringLiteral(" %1").arg(type.gpus.value);
-    return {.text = text, .sort = sort, .toolTip = {}};
+    return {.text = text, .sort = sort, .toolTip = full};
+}
+
+/// Why an instance has no price of that plan and region; null where nobody says.
+const AbsentFigure* absentPrice(const Catalogue& all,
+                                const std::string& instance,
+                                PricePlan plan,
+                                const std::string& region) {
+    for (const AbsentFigure& figure : all.absent) {
+        const auto name = std::ranges::find(pricePlanNames, figure.property, &PricePlanName::key);
+        if (figure.entry == instance && name != pricePlanNames.end() && name->plan == plan &&
+            (figure.region.empty() || figure.region == region)) {
+            return &figure;
+        }
+    }
+    return nullptr;
 }
 
 PickerCell priceCell(const InstanceType& type, const Scenario& scenario, const Catalogue& all) {
-    const InstancePrice* price =
-        findPrice(all, type.id, shownPlan(scenario), scenario.cluster.region);
-    if (price == nullptr) {
-        return unknownCell();
+    const PricePlan plan = shownPlan(scenario);
+    const std::string& region = scenario.cluster.region;
+    if (const InstancePrice* price = findPrice(all, type.id, plan, region)) {
+        const double dollars = price->perInstance.value.in(1.0_USDph) / type.gpus.value;
+        return {.text = prettyNumber(dollars, 3), .sort = dollars, .toolTip = {}};
     }
-    const double dollars = price->perInstance.value.in(1.0_USDph) / type.gpus.value;
-    return {.text = prettyNumber(dollars, 3), .sort = dollars, .toolTip = {}};
+    PickerCell unknown = unknownCell();
+    if (const AbsentFigure* absent = absentPrice(all, type.id, plan, region)) {
+        unknown.text = InstancePicker::tr("not offered");
+        unknown.toolTip = QString::fromStdString(absent->why);
+    }
+    return unknown;
 }
 
 QString joined(const std::vector<std::string>& ids) {

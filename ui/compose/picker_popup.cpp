@@ -26,6 +26,8 @@ constexpr int mostRows = 16;
 constexpr int cellPadding = 28; ///< of the style sheet, and the view's own margins
 constexpr int narrowest = 420;
 constexpr int narrowestRemarks = 90;
+constexpr int widestColumn = 210; ///< but for the last one, which takes what is left
+constexpr int fewestRows = 8;     ///< shown beside the anchor; with less room the list covers it
 constexpr int toScreenEdge = 8;
 
 /// What matters less is grey.
@@ -88,7 +90,6 @@ void PickerPopup::makeTable() {
     m_table->setWordWrap(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setAccessibleName(m_model.title());
-    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(rowHeight);
@@ -228,7 +229,8 @@ int PickerPopup::contentWidth(int column) const {
         const QString text = m_model.index(row, column).data().toString();
         width = std::max(width, metrics.horizontalAdvance(text));
     }
-    return width + cellPadding;
+    const bool last = column == m_model.columnCount() - 1;
+    return last ? width + cellPadding : std::min(width + cellPadding, widestColumn);
 }
 
 /// Every column as wide as its content; where they do not fit, the remarks give way.
@@ -243,7 +245,7 @@ void PickerPopup::fitColumns(int room) {
     m_table->setColumnWidth(last, std::max(narrowestRemarks, room - used));
 }
 
-QSize PickerPopup::fittingSize(const QRect& screen) {
+QSize PickerPopup::fittingSize(const QSize& room) {
     const QMargins margins = layout()->contentsMargins();
     const int beside =
         margins.left() + margins.right() + m_table->verticalScrollBar()->sizeHint().width() + 2;
@@ -251,32 +253,44 @@ QSize PickerPopup::fittingSize(const QRect& screen) {
     for (int column = 0; column < m_model.columnCount(); ++column) {
         content += contentWidth(column);
     }
-    const int width = std::clamp(content + beside, narrowest, screen.width() - 2 * toScreenEdge);
-    const int rows = std::clamp(m_model.rowCount(), 3, mostRows);
-    const int around = margins.top() + margins.bottom() + m_filter->sizeHint().height() +
-                       m_note->sizeHint().height() + 3 * layout()->spacing();
-    const int height = around + headerHeight + rows * rowHeight + 4;
+    const int width = std::clamp(content + beside, narrowest, std::max(narrowest, room.width()));
     fitColumns(width - beside);
-    return {width, std::min(height, screen.height() - 2 * toScreenEdge)};
+    const int rows = std::clamp(m_model.rowCount(), fewestRows / 2, mostRows);
+    return {width, std::min(heightOf(rows), room.height())};
 }
 
+int PickerPopup::heightOf(int rows) const {
+    const QMargins margins = layout()->contentsMargins();
+    return margins.top() + m_filter->sizeHint().height() + headerHeight + rows * rowHeight +
+           m_note->sizeHint().height() + margins.bottom() + 3 * layout()->spacing() + 4;
+}
+
+/// Below the anchor, above it where there is more room, over it where there is none.
 void PickerPopup::place(const QWidget& anchor) {
     if (parentWidget() != anchor.window()) {
         setParent(anchor.window(), Qt::Popup);
     }
-    const QRect screen = anchor.screen()->availableGeometry();
     ensurePolished();
-    const QSize size = fittingSize(screen);
+    const QRect screen = anchor.screen()->availableGeometry().adjusted(
+        toScreenEdge, toScreenEdge, -toScreenEdge, -toScreenEdge);
+    const int bottom = anchor.mapToGlobal(QPoint(0, anchor.height())).y() + 2;
+    const int top = anchor.mapToGlobal(QPoint()).y() - 2;
+    const int below = screen.bottom() + 1 - bottom;
+    const int above = top - screen.top();
+    const bool down = below >= above || below >= heightOf(std::min(m_model.rowCount(), mostRows));
+    int room = down ? below : above;
+    if (room < heightOf(std::min(m_model.rowCount(), fewestRows))) {
+        room = screen.height();
+    }
+    const QSize size = fittingSize({screen.width(), room});
     setFixedSize(size);
-    const QPoint below = anchor.mapToGlobal(QPoint(0, anchor.height() + 2));
-    const QPoint above = anchor.mapToGlobal(QPoint(0, -2 - size.height()));
-    const int lowest = screen.bottom() + 1 - toScreenEdge - size.height();
-    const int highest = screen.top() + toScreenEdge;
-    const bool down = below.y() <= lowest || above.y() < highest;
-    const int rightmost = screen.right() + 1 - toScreenEdge - size.width();
-    move(std::clamp(below.x(), screen.left() + toScreenEdge,
-                    std::max(rightmost, screen.left() + toScreenEdge)),
-         std::clamp(down ? below.y() : above.y(), highest, std::max(lowest, highest)));
+    const int left = anchor.mapToGlobal(QPoint()).x();
+    const int y = down ? bottom : top - size.height();
+    const auto within = [](int at, int first, int last) {
+        return std::clamp(at, first, std::max(first, last));
+    };
+    move(within(left, screen.left(), screen.right() + 1 - size.width()),
+         within(y, screen.top(), screen.bottom() + 1 - size.height()));
 }
 
 } // namespace roofplan::ui

@@ -47,7 +47,8 @@ private:
     void pick(const QModelIndex& index);
     [[nodiscard]] int contentWidth(int column) const;
     void fitColumns(int room);
-    [[nodiscard]] QSize fittingSize(const QRect& screen);
+    [[nodiscard]] QSize fittingSize(const QSize& room);
+    [[nodiscard]] int heightOf(int rows) const;
     void place(const QWidget& anchor);
 
     PickerModel& m_model;

@@ -12,6 +12,8 @@ namespace {
 std::vector<PickerColumn> stackColumns() {
     return {
         {.title = StackPicker::tr("Software stack"), .toolTip = {}},
+        {.title = StackPicker::tr("Release"),
+         .toolTip = StackPicker::tr("Month of the release that it stands for")},
         {.title = StackPicker::tr("Attention kernel"), .toolTip = {}},
         {.title = StackPicker::tr("CUDA graphs"), .toolTip = {}},
         {.title = StackPicker::tr("TP overlap"),
@@ -37,14 +39,16 @@ PickerCell flagCell(bool on) {
 }
 
 PickerRow stackRow(const Stack& stack, const Catalogue& all) {
-    return {.key = QString::fromStdString(stack.id),
-            .cells = {textCell(QString::fromStdString(stack.name)),
-                      choiceCell(stack.choices.attentionKernel, attentionKernelNames),
-                      choiceCell(stack.choices.cudaGraphs, graphModeNames),
-                      flagCell(stack.choices.tensorParallelOverlap),
-                      flagCell(stack.choices.dataParallelOverlap),
-                      remarkCell({}, ownNumbers(all, {stack.id}))},
-            .alsoFoundBy = {}};
+    return {
+        .key = QString::fromStdString(stack.id),
+        .cells = {textCell(QString::fromStdString(stack.name)),
+                  stack.date.empty() ? unknownCell() : textCell(QString::fromStdString(stack.date)),
+                  choiceCell(stack.choices.attentionKernel, attentionKernelNames),
+                  choiceCell(stack.choices.cudaGraphs, graphModeNames),
+                  flagCell(stack.choices.tensorParallelOverlap),
+                  flagCell(stack.choices.dataParallelOverlap),
+                  remarkCell({}, ownNumbers(all, {stack.id}))},
+        .alsoFoundBy = {}};
 }
 
 } // namespace
