@@ -105,7 +105,8 @@ std::string entryName(const Catalogue& catalogue, const std::string& id) {
     for (const std::string* name :
          {nameIn(catalogue.gpus, id), nameIn(catalogue.instances, id),
           nameIn(catalogue.nvlinks, id), nameIn(catalogue.networks, id),
-          nameIn(catalogue.efficiencyProfiles, id), nameIn(catalogue.stacks, id)}) {
+          nameIn(catalogue.efficiencyProfiles, id), nameIn(catalogue.stacks, id),
+          nameIn(catalogue.purchaseRules, id), nameIn(catalogue.storageTiers, id)}) {
         if (name != nullptr && !name->empty()) {
             return *name;
         }

@@ -57,8 +57,8 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      "Study of published training steps"},
     // RingReduceScatter
     {"t = α + x + √(s0·x);  α = a0 + (n−1)·aₛ;  x = ((n−1)/n·S + 0.48·S/n)/w",
-     translatable(
-         "core", "Ring inside the NVLink domain: n−1 steps, each GPU sends (n−1)/n of the buffer."),
+     translatable("core",
+                  "Ring inside the domain: n−1 steps, each GPU sends (n−1)/n of the buffer."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // RingAllReduce
     {"t = α + x + fill;  α = a0 + 2(n−N)·aₛ + 2N·aₙ across N domains, a0 + 2(n−1)·aₛ inside one;  "
@@ -66,7 +66,7 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      "s0^0.63·x^0.37 across",
      translatable("core",
                   "Ring all-reduce: reduce-scatter and all-gather in one; across domains the "
-                  "slower of NVLink and the rails."),
+                  "slower of the links inside and the rails."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // SwitchAllReduce
     {"t = α + x + √(s0·x);  α = a0 + a_N;  x = S/w;  s0 = s_N·n",
@@ -83,8 +83,8 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
     {"t = α + x + s0^0.63·x^0.37;  α = a0 + (g−1)·aₛ + ⌈log2 N⌉·aₙ;  x = max((n−1)/n·S/(1.2·w) "
      "where g > 1, (n−1)/n·S/(g·E'))",
      translatable("core",
-                  "Gather or reduce-scatter over several NVLink domains: the slower of the NVLink "
-                  "share and the share of the GPU's own rail."),
+                  "Gather or reduce-scatter over several domains: the slower of the share inside "
+                  "and the share of the GPU's own rail."),
      "Operator curves: 604 published nccl-tests rows, median error 4.5 %"},
     // SendReceive
     {"t = α + x + fill;  x = S/w, or S/E' over the network;  fill = √(s0·x) inside a domain, "
@@ -165,7 +165,7 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
                   "What the fullest pipeline stage leaves free of the memory a job can see."),
      "Korthikanti et al., arXiv 2205.05198, table 2; Rajbhandari et al., arXiv 1910.02054"},
     // ExposedCommunication
-    {"exposed = NVLink + network",
+    {"exposed = inside + across",
      translatable("core",
                   "Communication on the critical path: tensor, pipeline and data parallel."),
      ""},
@@ -269,7 +269,7 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"p", translatable("core", "exponent of the sum"), UnitKind::Count},          // Exponent
     {"S", translatable("core", "buffer"), UnitKind::Size},                        // MessageBytes
     {"n", translatable("core", "ranks"), UnitKind::Count},                        // Ranks
-    {"N", translatable("core", "NVLink domains"), UnitKind::Count},               // Domains
+    {"N", translatable("core", "NVLink (or PCIe) domains"), UnitKind::Count},     // Domains
     {"g", translatable("core", "ranks in each domain"), UnitKind::Count},         // RanksPerDomain
     {"α", translatable("core", "latency"), UnitKind::Time},                       // Latency
     {"x", translatable("core", "time on the wire"), UnitKind::Time},              // Wire
@@ -335,8 +335,8 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"workspace", translatable("core", "buffers"), UnitKind::Size},              // WorkspaceMemory
     {"reserve", translatable("core", "context, fragmentation"), UnitKind::Size}, // ReserveMemory
     {"capacity", translatable("core", "visible to a job"), UnitKind::Size},      // MemoryCapacity
-    {"NVLink", translatable("core", "exposed"), UnitKind::Time},                 // ExposedNvlink
-    {"network", translatable("core", "exposed"), UnitKind::Time},                // ExposedNetwork
+    {"inside", translatable("core", "exposed in domains"), UnitKind::Time},      // ExposedNvlink
+    {"across", translatable("core", "exposed between domains"), UnitKind::Time}, // ExposedNetwork
     {"full", translatable("core", "the same with full attention (PaLM)"),
      UnitKind::Ratio},                                                          // FullAttention
     {"E", translatable("core", "NIC rate a GPU, one way"), UnitKind::DataRate}, // NicRate

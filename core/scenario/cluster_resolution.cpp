@@ -109,8 +109,8 @@ void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& 
     if (r.gpu->announced) {
         out.push_back(finding(Severity::Info, "cluster.announced",
                               cluster.isCustom() ? "gpu" : "instance",
-                              {translatable("core", "{0} is announced and not sold yet: its "
-                                                    "figures are the vendor's promise."),
+                              {translatable("core", "{0} is not sold yet: its figures are the "
+                                                    "vendor's promise."),
                                {r.gpu->name}}));
     }
     if (r.instance != nullptr && !r.instance->soldIn.empty()) {

@@ -61,22 +61,42 @@ std::string knownPrices(const Catalogue& catalogue, const std::string& instance)
             known += fmt::format("{}{}: {}", known.empty() ? "" : "; ", plan.key, regions);
         }
     }
-    return known.empty() ? translatable("core", "none") : known;
+    return known;
+}
+
+/// Why the catalogue says that there is no such price; null where it does not.
+const AbsentFigure* knownAbsence(const Cluster& cluster, const Catalogue& catalogue) {
+    const std::string plan = planKey(cluster.pricePlan);
+    const auto found = std::ranges::find_if(catalogue.absent, [&](const AbsentFigure& figure) {
+        return figure.entry == cluster.instance && figure.property == plan &&
+               (figure.region.empty() || figure.region == cluster.region);
+    });
+    return found == catalogue.absent.end() ? nullptr : &*found;
+}
+
+/// The prices that there are, or how to give one.
+Text otherPrices(const Cluster& cluster, const Catalogue& catalogue) {
+    const std::string known = knownPrices(catalogue, cluster.instance);
+    if (cluster.isCustom() || known.empty()) {
+        return {translatable("core", "price plan own takes a price of yours"), {}};
+    }
+    return {translatable("core", "known: {0}"), {known}};
 }
 
 Diagnostic unknownPrice(const Cluster& cluster, const Catalogue& catalogue) {
+    Text text{translatable("core", "No {0} price of {1} in {2} is known: the cost is left open."),
+              {planKey(cluster.pricePlan), cluster.instance, cluster.region}};
     if (cluster.isCustom()) {
-        return finding(
-            Severity::Warning, "price.unknown", "price_plan",
-            {translatable("core", "A custom cluster has no list price: the cost is left open."),
-             {}},
-            {translatable("core", "price plan own takes a price of yours"), {}});
+        text = {translatable("core", "A custom cluster has no list price: the cost is left open."),
+                {}};
+    } else if (const AbsentFigure* absent = knownAbsence(cluster, catalogue)) {
+        text = {translatable("core", "There is no {0} price of {1} in {2}, the cost is left open: "
+                                     "{3} ({4}, {5})."),
+                {planKey(cluster.pricePlan), cluster.instance, cluster.region, absent->why,
+                 absent->source.title, absent->source.date}};
     }
-    return finding(
-        Severity::Warning, "price.unknown", "price_plan",
-        {translatable("core", "No {0} price of {1} in {2} is known: the cost is left open."),
-         {planKey(cluster.pricePlan), cluster.instance, cluster.region}},
-        {translatable("core", "known: {0}"), {knownPrices(catalogue, cluster.instance)}});
+    return finding(Severity::Warning, "price.unknown", "price_plan", std::move(text),
+                   otherPrices(cluster, catalogue));
 }
 
 /// How many instances one purchase and one account may hold.

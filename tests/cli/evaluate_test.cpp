@@ -278,6 +278,64 @@ private Q_SLOTS:
         }
     }
 
+    void aCustomClusterIsMadeOfFlags() {
+        const QStringList custom{QStringLiteral("--instance"),
+                                 QStringLiteral("custom"),
+                                 QStringLiteral("--gpu"),
+                                 QStringLiteral("h200-sxm"),
+                                 QStringLiteral("--gpus"),
+                                 QStringLiteral("512"),
+                                 QStringLiteral("--network-gbps-per-gpu"),
+                                 QStringLiteral("400 Gbit/s"),
+                                 QStringLiteral("--fabric"),
+                                 QStringLiteral("efa-v3")};
+        const QStringList file{QStringLiteral("evaluate"), exampleFile(), QStringLiteral("--json")};
+        const QJsonObject object = run(file + custom).object();
+        const QJsonObject theirs = run(file).object();
+        QCOMPARE(object[QLatin1String("headline")][QLatin1String("step_time_s")],
+                 theirs[QLatin1String("headline")][QLatin1String("step_time_s")]);
+        QVERIFY(object[QLatin1String("headline")][QLatin1String("cost_usd")].isNull());
+        QVERIFY(hasReason(object, "price.unknown"));
+        QCOMPARE(object[QLatin1String("scenario")][QLatin1String("network_gbps_per_gpu")].toInt(),
+                 400);
+    }
+
+    void theCostIsShownInASecondCurrency() {
+        const QJsonObject object =
+            run({QStringLiteral("evaluate"), exampleFile(), QStringLiteral("--json"),
+                 QStringLiteral("--currency"), QStringLiteral("eur"),
+                 QStringLiteral("--exchange-rate"), QStringLiteral("0,9"),
+                 QStringLiteral("--exchange-date"), QStringLiteral("2026-10-01")})
+                .object();
+        const QJsonObject headline = object[QLatin1String("headline")].toObject();
+        const QJsonObject converted = headline[QLatin1String("cost_converted")].toObject();
+        QCOMPARE(converted[QLatin1String("currency")].toString(), QStringLiteral("EUR"));
+        QCOMPARE(converted[QLatin1String("date")].toString(), QStringLiteral("2026-10-01"));
+        QCOMPARE(converted[QLatin1String("value")].toDouble(),
+                 headline[QLatin1String("cost_usd")].toDouble() * 0.9);
+    }
+
+    void aFlagThatMeansNothingIsAWarning() {
+        const Run result = run({QStringLiteral("evaluate"), exampleFile(), QStringLiteral("--gpus"),
+                                QStringLiteral("256")});
+        QCOMPARE(result.code, 0);
+        QVERIFY2(result.err.contains("warning gpus: not used: --gpus only means something with the "
+                                     "instance type custom."),
+                 result.err);
+        QVERIFY(run({QStringLiteral("evaluate"), exampleFile(), QStringLiteral("--discount"),
+                     QStringLiteral("10")})
+                    .err.isEmpty());
+    }
+
+    void theCostOpensIntoTheTermsOfSale() {
+        const Run result = run({QStringLiteral("evaluate"), exampleFile(),
+                                QStringLiteral("--explain"), QStringLiteral("cost")});
+        for (const char* words : {"billed 98.00 d for a run of", "time that is bought",
+                                  "Capacity Blocks", "Longest short duration"}) {
+            QVERIFY2(result.out.contains(words), result.out);
+        }
+    }
+
     void theReadmeShowsTheRealAnswer() {
         const QByteArray readme = fileText(QStringLiteral(ROOFPLAN_SOURCE_DIR "/README.md"));
         const QByteArray command = "evaluate resources/examples/llama-3.1-70b-64xp5en.roofplan\n";

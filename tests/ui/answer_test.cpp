@@ -19,6 +19,7 @@ class AnswerTest : public QObject {
 private Q_SLOTS:
     void sixNumbers();
     void aPriceNobodyKnows();
+    void billedTimeAndASecondCurrency();
     void doesNotFit();
     void aFixThatTakesAwayDp();
     void aFactShowsItsNote();
@@ -77,6 +78,22 @@ void AnswerTest::aPriceNobodyKnows() {
     const TileText text = tileText(result, HeadlineNumber::Cost);
     QCOMPARE(text.value, QStringLiteral("—"));
     QVERIFY(!text.note.isEmpty());
+}
+
+void AnswerTest::billedTimeAndASecondCurrency() {
+    Result result = *answerOf(test::exampleScenario()).result;
+    result.headline.cost = Money(9e6);
+    result.headline.billedTime = result.headline.timeToTrain;
+    QVERIFY(!tileText(result, HeadlineNumber::Cost).note.contains(QStringLiteral("billed")));
+    result.headline.billedTime = Seconds(98.0 * 86400.0);
+    QString note = tileText(result, HeadlineNumber::Cost).note;
+    QVERIFY2(note.contains(QStringLiteral("billed")) && note.contains(QStringLiteral("98")),
+             qPrintable(note));
+    result.costConverted =
+        ConvertedCost{.currency = "EUR", .rate = 0.9, .date = "2026-10-01", .value = 8.1e6};
+    note = tileText(result, HeadlineNumber::Cost).note;
+    QVERIFY2(note.contains(QStringLiteral("EUR")), qPrintable(note));
+    QVERIFY(tileText(result, HeadlineNumber::Cost).value.startsWith(u'$'));
 }
 
 void AnswerTest::doesNotFit() {

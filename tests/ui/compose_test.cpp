@@ -29,6 +29,7 @@ private Q_SLOTS:
     void undoShowsTheOldValue();
     void problemsOfTheEvaluationMarkTheirFields();
     void ownPriceOnlyWhereItCounts();
+    void aCustomClusterHasItsOwnFields();
     void shownTextsReadBack();
     void messageMovesNoOtherField();
     void nameIsOneCommand();
@@ -169,9 +170,27 @@ void ComposeTest::ownPriceOnlyWhereItCounts() {
     QVERIFY(line("price_per_gpu_hour").isVisible());
 }
 
+void ComposeTest::aCustomClusterHasItsOwnFields() {
+    const auto shown = [this](const char* key) {
+        return m_panel->findChild<QWidget*>(QString::fromLatin1(key))->isVisible();
+    };
+    QVERIFY(shown("instances") && shown("region") && !shown("gpus") && !shown("exchange_rate"));
+    QCOMPARE(m_document->apply({{"instance", "", "custom"}, {"currency", "", "EUR"}}),
+             Diagnostics{});
+    QVERIFY(!shown("instances") && !shown("region") && shown("gpus") && shown("exchange_rate"));
+    QCOMPARE(line("gpus").text(), QStringLiteral("512"));
+    QCOMPARE(line("network_gbps_per_gpu").text(), QStringLiteral("400"));
+    m_document->undoStack().undo();
+    QVERIFY(shown("instances") && !shown("gpus"));
+}
+
 void ComposeTest::shownTextsReadBack() {
     QLocale::setDefault(QLocale(QLocale::French, QLocale::France));
-    QCOMPARE(m_document->apply({{"price_plan", "", "own"},
+    QCOMPARE(m_document->apply({{"discount", "", "12.5"},
+                                {"currency", "", "EUR"},
+                                {"exchange_rate", "", "0.9137"},
+                                {"exchange_date", "", "2026-10-01"},
+                                {"price_plan", "", "own"},
                                 {"price_per_gpu_hour", "", "2.125"},
                                 {"tokens", "", "15.6T"},
                                 {"instances", "", "1024"}}),

@@ -170,16 +170,18 @@ QVariant OperatorTableModel::headerData(int section, Qt::Orientation orientation
         return static_cast<int>((isText(section) ? Qt::AlignLeft : Qt::AlignRight) |
                                 Qt::AlignVCenter);
     }
+    const QString link =
+        m_result != nullptr ? boundLabel(Bound::Nvlink, *m_result) : QStringLiteral("NVLink");
     const QString titles[ColumnCount] = {
-        tr("Operator"),  tr("Phase"),     tr("Count"),   tr("GFLOP"),     tr("HBM MB"),
-        tr("NVLink MB"), tr("FLOP/byte"), tr("TFLOP/s"), tr("% of roof"), tr("ms"),
-        tr("s a step"),  tr("% step"),    tr("Bound")};
+        tr("Operator"),        tr("Phase"),     tr("Count"),   tr("GFLOP"),     tr("HBM MB"),
+        tr("%1 MB").arg(link), tr("FLOP/byte"), tr("TFLOP/s"), tr("% of roof"), tr("ms"),
+        tr("s a step"),        tr("% step"),    tr("Bound")};
     const QString tips[ColumnCount] = {tr("Part of the training step"),
                                        tr("Pass it belongs to"),
                                        tr("Calls a step on one GPU of the pacing stage"),
                                        tr("Floating-point operations a call"),
                                        tr("Bytes moved through HBM a call"),
-                                       tr("Bytes this GPU sends over NVLink a call"),
+                                       tr("Bytes this GPU sends over %1 a call").arg(link),
                                        tr("Arithmetic intensity against its memory tier"),
                                        tr("Attained floating-point rate while running"),
                                        tr("Attained share of the datasheet roof above it"),

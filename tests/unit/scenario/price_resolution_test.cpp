@@ -63,6 +63,31 @@ private Q_SLOTS:
                  qPrintable(text(found)));
     }
 
+    void aPriceThatDoesNotExistSaysWhy() {
+        Catalogue catalogue = m_catalogue;
+        catalogue.absent.push_back({.entry = "p5en.48xlarge",
+                                    .property = "spot",
+                                    .label = "Spot price",
+                                    .region = {},
+                                    .why = "not offered",
+                                    .source = {.title = "A price list", .date = "2026-09-19"}});
+        Scenario s = exampleWith(PricePlan::Spot);
+        s.cluster.region = "us-east-1";
+        const Diagnostics list = resolve(s, catalogue)->diagnostics;
+        const QString said = text(find(list, "price.unknown"));
+        QVERIFY2(said.contains(QStringLiteral("There is no spot price of p5en.48xlarge in "
+                                              "us-east-1")) &&
+                     said.contains(QStringLiteral("not offered (A price list, 2026-09-19)")),
+                 qPrintable(said));
+    }
+
+    void whereNoneIsKnownAnOwnPriceIsOffered() {
+        Scenario s = exampleWith(PricePlan::OnDemand);
+        s.cluster.instance = "dgx-h100";
+        const Diagnostics list = findings(s);
+        QVERIFY(text(find(list, "price.unknown")).contains(QStringLiteral("price plan own")));
+    }
+
     void aCustomClusterHasAnOwnPriceOrNone() {
         Scenario s = exampleWith(PricePlan::OnDemand);
         s.cluster.instance = std::string(customInstance);
