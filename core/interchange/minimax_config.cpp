@@ -86,6 +86,9 @@ SparseIndexer blockIndexerOf(ConfigReader& sparse) {
 void readMiniMaxM2(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readFrame(config, text, model);
     checkActivation(text, "hidden_act", {"silu", "swish"});
+    // Of the lightning attention of an earlier model of the owner; the class does not read them.
+    text.skip({"layernorm_full_attention_beta", "layernorm_linear_attention_beta",
+               "layernorm_mlp_beta", "shared_moe_mode"});
     text.refuseIfGiven("shared_intermediate_size", translatable("core", "a shared expert"));
     text.refuseIfGiven("sliding_window", translatable("core", "a sliding window"));
     const auto types = flaggedLayers(text, text, "attn_type_list");

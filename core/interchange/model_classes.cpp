@@ -59,6 +59,7 @@ constexpr auto classes = std::to_array<ModelClass>({
     {.architecture = "GlmMoeDsaForCausalLM", .modelType = "glm_moe_dsa", .read = readGlm5},
     {.architecture = "Glm4MoeForCausalLM", .modelType = "glm4_moe", .read = readGlm4Moe},
     {.architecture = "MiniMaxM2ForCausalLM", .modelType = "minimax_m2", .read = readMiniMaxM2},
+    {.architecture = "MiniMaxM2ForCausalLM", .modelType = "minimax", .read = readMiniMaxM2},
     {.architecture = "MiniMaxM3SparseForConditionalGeneration",
      .modelType = "minimax_m3_vl",
      .nested = true,

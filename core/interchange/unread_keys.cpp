@@ -54,48 +54,43 @@ constexpr auto foreignParts = std::to_array<ForeignPart>({
 });
 
 /// Parts of names that speak of the architecture.
-constexpr auto telling = std::to_array<std::string_view>(
-    {"expert",      "moe",        "rank",         "lora", "head",     "layer",  "conv",
-     "window",      "router",     "gate",         "mtp",  "nextn",    "sparse", "latent",
-     "chunk",       "ssm",        "mamba",        "kv_",  "qk_",      "index_", "compress",
-     "hash",        "shared",     "intermediate", "_dim", "_bias",    "block",  "group",
-     "hidden_size", "interleave", "depth",        "sink", "norm_type"});
+constexpr std::string_view telling[]{
+    "expert",      "moe",        "rank",         "lora", "head",     "layer",  "conv",
+    "window",      "router",     "gate",         "mtp",  "nextn",    "sparse", "latent",
+    "chunk",       "ssm",        "mamba",        "kv_",  "qk_",      "index_", "compress",
+    "hash",        "shared",     "intermediate", "_dim", "_bias",    "block",  "group",
+    "hidden_size", "interleave", "depth",        "sink", "norm_type"};
 
-/// Of settings, training and bookkeeping, and of names that say something of the shape elsewhere.
-constexpr auto harmless = std::to_array<std::string_view>({"layer_norm_eps",
-                                                           "layer_norm_epsilon",
-                                                           "router_aux_loss_coef",
-                                                           "router_jitter_noise",
-                                                           "router_z_loss_coef",
-                                                           "output_router_logits",
-                                                           "hidden_dropout",
-                                                           "mamba_ssm_dtype",
-                                                           "mamba_ssm_cache_dtype",
-                                                           "mamba_hidden_act",
-                                                           "use_mamba_kernels",
-                                                           "chunk_size_feed_forward",
-                                                           "cross_attention_hidden_size",
-                                                           "moe_router_dtype",
-                                                           "moe_shared_expert_overlap",
-                                                           "router_bias_update_rate",
-                                                           "num_reward_heads",
-                                                           "layerdrop",
-                                                           "head_mask",
-                                                           "chunk_size",
-                                                           "indexer_rope_interleave",
-                                                           "rope_interleave",
-                                                           "use_unified_vision_chunk",
-                                                           "norm_topk_prob",
-                                                           "num_beam_groups",
-                                                           "diversity_penalty",
-                                                           "pruned_heads",
-                                                           "ep_size",
-                                                           "scale_depth",
-                                                           "attn_temperature_tuning",
-                                                           "rotary_dim"});
+/// Names with such a part that are of settings, of training or of bookkeeping.
+constexpr std::string_view harmless[]{"layer_norm_eps",
+                                      "layer_norm_epsilon",
+                                      "layerdrop",
+                                      "head_mask",
+                                      "pruned_heads",
+                                      "router_aux_loss_coef",
+                                      "router_jitter_noise",
+                                      "router_z_loss_coef",
+                                      "output_router_logits",
+                                      "router_bias_update_rate",
+                                      "moe_router_dtype",
+                                      "moe_shared_expert_overlap",
+                                      "num_reward_heads",
+                                      "hidden_dropout",
+                                      "mamba_ssm_dtype",
+                                      "mamba_ssm_cache_dtype",
+                                      "mamba_hidden_act",
+                                      "use_mamba_kernels",
+                                      "chunk_size",
+                                      "chunk_size_feed_forward",
+                                      "use_unified_vision_chunk",
+                                      "cross_attention_hidden_size",
+                                      "num_beam_groups",
+                                      "rotary_dim",
+                                      "rope_interleave",
+                                      "indexer_rope_interleave"};
 
 bool speaksOfArchitecture(std::string_view key) {
-    return std::ranges::find(harmless, key) == harmless.end() &&
+    return std::ranges::find(harmless, key) == std::end(harmless) &&
            std::ranges::any_of(telling, [key](std::string_view word) {
                return key.find(word) != std::string_view::npos;
            });
