@@ -71,7 +71,7 @@ private Q_SLOTS:
         row("--precision", "fp7");
         row("--recompute", "some");
         row("--tp-overlap", "maybe");
-        row("--instance", "p5e.48xlarge");
+        row("--instance", "p5f.48xlarge");
         row("--model", "llama-9");
     }
 
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QTest::newRow("a list") << QByteArray("[]");
         QTest::newRow("deep") << QByteArray(100000, '[');
         QTest::newRow("a newer version")
-            << fileText(exampleFile()).replace("\"roofplan\": 1", "\"roofplan\": 99");
+            << fileText(exampleFile()).replace("\"roofplan\": 2", "\"roofplan\": 99");
     }
 
     void aWrongProjectFileIsNamed() {

@@ -79,7 +79,7 @@ private Q_SLOTS:
             "8 × h200-sxm 140.4 GiB 8 50 GB/s efa-v3 63.30 USD/h us-east-1");
         row("instances", "dgx-a100", "infiniband-hdr unknown");
         row("instances", "p6e-gb200.36xlarge", "in u-p6e-gb200x36, u-p6e-gb200x72");
-        row("prices", "p5en.48xlarge", "63.30 USD/h to 79.12 USD/h, 7 regions");
+        row("prices", "p5en.48xlarge", "63.30 USD/h to 87.35 USD/h, 10 regions");
         row("purchase_rules", "capacity-blocks", "capacity_block 64 256 182.0 d");
         row("purchase-rules", "capacity-blocks", "capacity_block 64 256 182.0 d");
         row("efficiency", "hopper", "0.829 0.9 0.581 0.815");
@@ -147,11 +147,11 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString specs = folder.filePath(QStringLiteral("specs"));
         QVERIFY(copyFolder(QStringLiteral(ROOFPLAN_SPECS_DIR), specs));
-        QVERIFY(replaceIn(specs + QStringLiteral("/prices/p5.48xlarge.json"), "\"sources\":",
+        QVERIFY(replaceIn(specs + QStringLiteral("/prices/g7e.48xlarge.json"), "\"sources\":",
                           "\"absent\": [{\"property\": \"spot\", \"region\": \"moon-1\", "
                           "\"why\": \"nobody sells there\", \"source\": \"rate-card\"}], "
                           "\"sources\":"));
-        const QStringList arguments = words("catalogue show p5.48xlarge --specs") << specs;
+        const QStringList arguments = words("catalogue show g7e.48xlarge --specs") << specs;
         const Run text = run(arguments);
         QVERIFY2(text.out.contains("moon-1: none\n    nobody sells there"), text.all());
         const Run json = run(arguments + QStringList{QStringLiteral("--json")});

@@ -108,19 +108,19 @@ private Q_SLOTS:
 
     void aFigureMayBeGivenOfWhatIsAbsent() {
         const QByteArray absent =
-            "\"absent\": [{\"property\": \"spot\", \"why\": \"none\", \"source\": "
+            "\"absent\": [{\"property\": \"savings_1y\", \"why\": \"none\", \"source\": "
             "\"rate-card\"}], \"sources\":";
-        QVERIFY(m_copy->replace(text("prices/p5en.48xlarge.json"), "\"sources\":", absent));
+        QVERIFY(m_copy->replace(text("prices/g7e.48xlarge.json"), "\"sources\":", absent));
         const std::size_t before = m_copy->load().catalogue.absent.size();
         QVERIFY(before > 0);
-        QVERIFY(write("prices/p5en.48xlarge.json",
-                      withFacts(ownFact("spot", R"("value": 20, "unit": "USD/h", "convention":
+        QVERIFY(write("prices/g7e.48xlarge.json",
+                      withFacts(ownFact("savings_1y", R"("value": 20, "unit": "USD/h", "convention":
                                         "per_instance", "region": "us-east-1")"))));
         const LoadedCatalogue loaded = m_copy->load();
         QVERIFY2(loaded.findings.empty(), allLines(loaded.findings));
         QCOMPARE(loaded.catalogue.absent.size(), before - 1);
-        QVERIFY(findPrice(loaded.catalogue, "p5en.48xlarge", PricePlan::Spot, "us-east-1") !=
-                nullptr);
+        QVERIFY(findPrice(loaded.catalogue, "g7e.48xlarge", PricePlan::SavingsOneYear,
+                          "us-east-1") != nullptr);
     }
 
     void otherMembersTakeThePlaceOfShippedOnes() {
