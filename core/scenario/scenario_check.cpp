@@ -54,7 +54,7 @@ constexpr ModelParts partsApart = setOf({ModelPart::MultiTokenPrediction, ModelP
 /// True when the step time of the model is modelled.
 bool checkModel(const Transformer& model, Diagnostics& out) {
     const ModelParts parts = partsOf(model);
-    const ModelParts unknown = parts & ~(timedParts | partsApart);
+    const ModelParts unknown = untimedParts(model);
     if (unknown.any()) {
         out.push_back(finding(
             Severity::Error, "workload.not_modelled", "model",
@@ -280,6 +280,10 @@ void checkBatch(ResolvedScenario& r, Diagnostics& out) {
 }
 
 } // namespace
+
+ModelParts untimedParts(const Transformer& model) {
+    return partsOf(model) & ~(timedParts | partsApart);
+}
 
 Diagnostics completePlan(ResolvedScenario& resolved) {
     Diagnostics out;

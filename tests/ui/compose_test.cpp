@@ -1,7 +1,9 @@
 #include "tests/ui/window_case.h"
+#include "ui/compose/cluster_summary.h"
 #include "ui/compose/compose_panel.h"
 #include "ui/compose/field_editor.h"
 #include "ui/compose/name_editor.h"
+#include "ui/compose/picker_box.h"
 #include "ui/evaluation/evaluation_service.h"
 
 #include <QComboBox>
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void shownTextsReadBack();
     void messageMovesNoOtherField();
     void nameIsOneCommand();
+    void customClusterIsSummarised();
 
 private:
     [[nodiscard]] QLineEdit& line(const char* key) const {
@@ -210,6 +213,7 @@ void ComposeTest::shownTextsReadBack() {
 
 void ComposeTest::messageMovesNoOtherField() {
     const auto* below = m_panel->findChild<QWidget*>(QStringLiteral("sequence_parallel"));
+    QCoreApplication::processEvents(); // laid out
     const QPoint before = below->mapTo(m_panel.get(), QPoint());
     type("micro_batch", "0");
     QCoreApplication::processEvents();
@@ -233,6 +237,34 @@ void ComposeTest::nameIsOneCommand() {
     QTest::keyClick(&name, Qt::Key_Escape);
     QCOMPARE(name.text(), before);
     QCOMPARE(m_document->undoStack().count(), 1);
+}
+
+void ComposeTest::customClusterIsSummarised() {
+    const auto shown = [this] {
+        QString text;
+        for (const QLabel* label : m_panel->findChild<ClusterSummary*>()->findChildren<QLabel*>()) {
+            text += label->text() + u'\n';
+        }
+        return text;
+    };
+    QVERIFY(shown().contains(QStringLiteral("64 × p5en.48xlarge")));
+    QCOMPARE(m_document->apply({{"instance", "", "custom"},
+                                {"gpu", "", "h200-sxm"},
+                                {"gpus", "", "144"},
+                                {"nvlink_domain", "", "72"}}),
+             Diagnostics{});
+    QVERIFY2(shown().contains(QStringLiteral("144 × NVIDIA H200 SXM")), qPrintable(shown()));
+    QVERIFY(shown().contains(QStringLiteral("72 per NVLink domain")));
+    auto* box = m_panel->findChild<PickerBox*>(QStringLiteral("instance"));
+    QCOMPARE(box->currentText(), QStringLiteral("Custom cluster"));
+    auto* gpu = m_panel->findChild<PickerBox*>(QStringLiteral("gpu"));
+    QVERIFY(gpu->isVisible());
+    gpu->setFocus();
+    QTest::keyClicks(gpu, QStringLiteral("b"));
+    QTest::keyClicks(&gpu->popup().filter(), QStringLiteral("200 hgx"));
+    QTest::keyClick(&gpu->popup().filter(), Qt::Key_Return);
+    QCOMPARE(m_document->scenario().cluster.custom.gpu, std::string("b200-hgx"));
+    QVERIFY(shown().contains(QStringLiteral("NVIDIA B200")));
 }
 
 QTEST_MAIN(ComposeTest)

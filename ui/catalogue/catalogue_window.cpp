@@ -34,7 +34,7 @@
 namespace roofplan::ui {
 namespace {
 
-constexpr int treeWidth = 300;
+constexpr int treeWidth = 330;
 constexpr int marksWidth = 60;
 constexpr int findingsHeight = 132;
 
@@ -92,7 +92,7 @@ CatalogueWindow::CatalogueWindow(CatalogueStore& store, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     setWindowTitle(tr("Catalogue — Roofplan"));
     setMinimumSize(820, 520);
-    resize(1180, 740);
+    resize(1240, 760);
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(makeLeft());
     split->addWidget(makeRight());

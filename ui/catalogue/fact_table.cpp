@@ -89,6 +89,7 @@ void FactTable::selectRow(int row) {
 void FactTable::resizeEvent(QResizeEvent* event) {
     QTableView::resizeEvent(event);
     spreadColumns();
+    scrollTo(currentIndex());
 }
 
 int FactTable::contentWidth(int column) const {

@@ -1,6 +1,8 @@
 #include "ui/catalogue/model_text.h"
 
+#include "core/architecture/model_parts.h"
 #include "core/architecture/parameter_count.h"
+#include "core/scenario/scenario_check.h"
 #include "ui/catalogue/page_text.h"
 #include "ui/style/text.h"
 
@@ -93,7 +95,10 @@ QString modelPage(const ModelEntry& model) {
     html += named(say("Vocabulary"),
                   count(shape.vocabulary) +
                       (shape.tiedEmbeddings ? say(", tied to the LM head") : QString()));
-    html += named(say("Layers"), count(static_cast<std::int64_t>(shape.layers.size())));
+    html += named(say("Made of"), escapedText(layersText(shape)));
+    if (const ModelParts untimed = untimedParts(shape); untimed.any()) {
+        html += named(say("Time not modelled yet, because of"), escapedText(partNames(untimed)));
+    }
     html += sectionTitle(say("Parameters by part")) + parameterTable(parameters);
     return html + apart(parameters);
 }

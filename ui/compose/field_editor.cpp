@@ -154,7 +154,8 @@ void FieldEditor::showChoices(const Scenario& scenario, const Catalogue& catalog
     } else {
         for (const Choice& choice : m_field.choices(catalogue, scenario)) {
             // An instance type is known by its id; its full name does not fit.
-            const std::string& label = m_field.key == "instance" ? choice.key : choice.label;
+            const bool byId = m_field.key == "instance" && choice.key != customInstance;
+            const std::string& label = byId ? choice.key : choice.label;
             const QString shown = translated(label.c_str());
             items.emplace_back(
                 QString::fromStdString(choice.key),

@@ -1,6 +1,8 @@
 #include "ui/compose/model_picker.h"
 
+#include "core/architecture/model_parts.h"
 #include "core/architecture/parameter_count.h"
+#include "core/scenario/scenario_check.h"
 #include "ui/compose/picker_cells.h"
 
 #include <utility>
@@ -18,15 +20,27 @@ std::vector<PickerColumn> modelColumns() {
          .toolTip = ModelPicker::tr("Parameters that a token meets, 10⁹"),
          .number = true},
         {.title = ModelPicker::tr("Layers"), .toolTip = {}, .number = true},
+        {.title = ModelPicker::tr("Made of"),
+         .toolTip = ModelPicker::tr("Kinds of layers, in order of first appearance")},
         {.title = ModelPicker::tr("Remarks"), .toolTip = {}},
     };
 }
 
+/// "61 layers: 3 × MLA + dense, …" without the number of layers, which has a column.
+QString layerWords(const Transformer& model) {
+    const QString text = QString::fromStdString(layersText(model));
+    return text.section(QStringLiteral(": "), 1);
+}
+
 QStringList remarks(const ModelEntry& model) {
-    if (model.origin.empty()) {
-        return {};
+    QStringList remarks;
+    if (untimedParts(model.transformer).any()) {
+        remarks << ModelPicker::tr("time not modelled yet");
     }
-    return {ModelPicker::tr("imported from %1").arg(QString::fromStdString(model.origin))};
+    if (!model.origin.empty()) {
+        remarks << ModelPicker::tr("imported from %1").arg(QString::fromStdString(model.origin));
+    }
+    return remarks;
 }
 
 PickerRow modelRow(const ModelEntry& model) {
@@ -37,7 +51,7 @@ PickerRow modelRow(const ModelEntry& model) {
                       numberCell(static_cast<double>(count.total()) / billion, 3),
                       numberCell(static_cast<double>(count.active()) / billion, 3),
                       numberCell(static_cast<double>(model.transformer.layers.size())),
-                      remarkCell(remarks(model))},
+                      textCell(layerWords(model.transformer)), remarkCell(remarks(model))},
             .alsoFoundBy = {}};
 }
 

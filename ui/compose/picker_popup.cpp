@@ -4,6 +4,7 @@
 #include "ui/compose/picker_rows.h"
 #include "ui/models/natural_order.h"
 #include "ui/style/card.h"
+#include "ui/style/column_widths.h"
 #include "ui/style/theme.h"
 
 #include <QHeaderView>
@@ -16,6 +17,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace roofplan::ui {
 namespace {
@@ -25,9 +28,9 @@ constexpr int headerHeight = 28;
 constexpr int mostRows = 16;
 constexpr int cellPadding = 28; ///< of the style sheet, and the view's own margins
 constexpr int narrowest = 420;
-constexpr int narrowestRemarks = 90;
-constexpr int widestColumn = 210; ///< but for the last one, which takes what is left
-constexpr int fewestRows = 8;     ///< shown beside the anchor; with less room the list covers it
+constexpr int narrowestColumn = 90;
+constexpr int widestColumn = 460; ///< what is longer is read in its tool tip
+constexpr int fewestRows = 8; ///< shown beside the anchor; with less room the list covers it
 constexpr int toScreenEdge = 8;
 
 /// What matters less is grey.
@@ -97,6 +100,7 @@ void PickerPopup::makeTable() {
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setFixedHeight(headerHeight);
     m_table->horizontalHeader()->setMinimumSectionSize(32);
+    m_table->horizontalHeader()->setStretchLastSection(true);
 }
 
 void PickerPopup::layOut() {
@@ -229,34 +233,33 @@ int PickerPopup::contentWidth(int column) const {
         const QString text = m_model.index(row, column).data().toString();
         width = std::max(width, metrics.horizontalAdvance(text));
     }
-    const bool last = column == m_model.columnCount() - 1;
-    return last ? width + cellPadding : std::min(width + cellPadding, widestColumn);
+    return std::min(width + cellPadding, widestColumn);
 }
 
-/// Every column as wide as its content; where they do not fit, the remarks give way.
-void PickerPopup::fitColumns(int room) {
-    const int last = m_model.columnCount() - 1;
-    int used = 0;
-    for (int column = 0; column < last; ++column) {
-        const int width = contentWidth(column);
-        m_table->setColumnWidth(column, width);
-        used += width;
+/// Sets the columns' widths and returns what they need together, at most `most` if need be.
+int PickerPopup::fitColumns(int most) {
+    std::vector<int> widths;
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        widths.push_back(contentWidth(column));
     }
-    m_table->setColumnWidth(last, std::max(narrowestRemarks, room - used));
+    widths = fittedWidths(std::move(widths), most, narrowestColumn);
+    int sum = 0;
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        const int width = widths[static_cast<std::size_t>(column)];
+        m_table->setColumnWidth(column, width);
+        sum += width;
+    }
+    return sum;
 }
 
 QSize PickerPopup::fittingSize(const QSize& room) {
     const QMargins margins = layout()->contentsMargins();
     const int beside =
         margins.left() + margins.right() + m_table->verticalScrollBar()->sizeHint().width() + 2;
-    int content = 0;
-    for (int column = 0; column < m_model.columnCount(); ++column) {
-        content += contentWidth(column);
-    }
-    const int width = std::clamp(content + beside, narrowest, std::max(narrowest, room.width()));
-    fitColumns(width - beside);
-    const int rows = std::clamp(m_model.rowCount(), fewestRows / 2, mostRows);
-    return {width, std::min(heightOf(rows), room.height())};
+    const int width = std::max(narrowest, fitColumns(room.width() - beside) + beside);
+    const int fitting = (room.height() - heightOf(0)) / rowHeight; // whole rows only
+    const int wanted = std::clamp(m_model.rowCount(), fewestRows / 2, mostRows);
+    return {std::min(width, room.width()), heightOf(std::min(wanted, fitting))};
 }
 
 int PickerPopup::heightOf(int rows) const {

@@ -46,7 +46,7 @@ private:
     [[nodiscard]] bool moveBy(const QKeyEvent& key);
     void pick(const QModelIndex& index);
     [[nodiscard]] int contentWidth(int column) const;
-    void fitColumns(int room);
+    int fitColumns(int most);
     [[nodiscard]] QSize fittingSize(const QSize& room);
     [[nodiscard]] int heightOf(int rows) const;
     void place(const QWidget& anchor);

@@ -11,6 +11,11 @@
 #include <iterator>
 
 namespace roofplan::ui {
+namespace {
+
+constexpr std::size_t mostShown = 2; ///< in the banner; the catalogue's window lists all
+
+} // namespace
 
 CatalogueActions::CatalogueActions(CatalogueStore& store,
                                    ProjectDocument& document,
@@ -79,7 +84,7 @@ void CatalogueActions::showFindings() {
                               ? tr("One thing in the catalogue could not be read and is left out.")
                               : tr("%1 things in the catalogue could not be read and are left out.")
                                     .arg(errors.size()),
-                          errors);
+                          errors, mostShown);
 }
 
 } // namespace roofplan::ui

@@ -13,12 +13,6 @@
 #include <algorithm>
 
 namespace roofplan::ui {
-namespace {
-
-constexpr std::size_t mostFindings = 4;
-
-} // namespace
-
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
     setProperty("card", true);
     setAccessibleName(tr("Message"));
@@ -39,19 +33,21 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
     hide();
 }
 
-void MessageBar::showFindings(const QString& headline, const Diagnostics& findings) {
+void MessageBar::showFindings(const QString& headline,
+                              const Diagnostics& findings,
+                              std::size_t mostShown) {
     m_failed = findings.empty() || hasErrors(findings);
     QString html = QStringLiteral("%1 <b>%2</b>")
                        .arg(m_failed ? QStringLiteral("⚠") : QStringLiteral("ℹ"),
                             printable(headline).toHtmlEscaped());
-    for (std::size_t i = 0; i < std::min(findings.size(), mostFindings); ++i) {
+    for (std::size_t i = 0; i < std::min(findings.size(), mostShown); ++i) {
         const QString place = printable(QString::fromStdString(findings[i].place)).toHtmlEscaped();
         html += QStringLiteral("<br>") +
                 (place.isEmpty() ? QString() : place + QStringLiteral(": ")) +
                 findingText(findings[i]).toHtmlEscaped();
     }
-    if (findings.size() > mostFindings) {
-        html += QStringLiteral("<br>") + tr("and %1 more").arg(findings.size() - mostFindings);
+    if (findings.size() > mostShown) {
+        html += QStringLiteral("<br>") + tr("and %1 more").arg(findings.size() - mostShown);
     }
     if (!m_link.isEmpty()) {
         html += QStringLiteral("<br><a href=\"more\">%1</a>").arg(m_link.toHtmlEscaped());

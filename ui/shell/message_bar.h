@@ -16,8 +16,9 @@ public:
     explicit MessageBar(QWidget* parent = nullptr);
 
     /// `headline` says what failed, or what was done with the remarks that follow where none of
-    /// them is an error; the first few in full.
-    void showFindings(const QString& headline, const Diagnostics& findings);
+    /// them is an error; `mostShown` of them in full.
+    void
+    showFindings(const QString& headline, const Diagnostics& findings, std::size_t mostShown = 4);
 
     /// A link behind the findings, reported by linkActivated().
     void setLink(const QString& text);
