@@ -39,7 +39,8 @@ private:
 
 Answer AnswerTest::answerOf(const Scenario& scenario) {
     Answer answer;
-    auto result = evaluate(scenario, test::shippedCatalogue(), Detail::Terms);
+    answer.catalogue = std::make_shared<const Catalogue>(test::shippedCatalogue());
+    auto result = evaluate(scenario, *answer.catalogue, Detail::Terms);
     if (result) {
         answer.result = std::make_shared<const Result>(std::move(*result));
     } else {

@@ -21,7 +21,9 @@ private Q_SLOTS:
         QVERIFY(near(h.tokensPerSecond.base(), tokens / h.stepTime.base(), 1e-12));
         QVERIFY(near(h.tokensPerSecondPerGpu.base() * 512, h.tokensPerSecond.base(), 1e-12));
         QVERIFY(near(h.timeToTrain.base(), 5e12 / tokens * h.stepTime.base(), 1e-12));
-        QVERIFY(near(h.cost->base(), 64 * 8 * 6.865 * h.timeToTrain.base() / 3600.0, 1e-12));
+        // A Capacity Block: fourteen whole weeks for ninety-three days.
+        QVERIFY(near(h.billedTime->base(), 14 * 7 * 86400.0, 1e-12));
+        QVERIFY(near(h.cost->base(), 64 * 8 * 6.865 * h.billedTime->base() / 3600.0, 1e-12));
     }
 
     void mfuCountsEachAttentionConvention() {

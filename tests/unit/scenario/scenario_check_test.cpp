@@ -39,8 +39,8 @@ private Q_SLOTS:
         QCOMPARE(r->dataParallel(), 32);
         QCOMPARE(r->microBatches, 64);
         QCOMPARE(r->gpus, 512);
-        QCOMPARE(r->diagnostics.size(), std::size_t(1));
-        QCOMPARE(r->diagnostics[0].code, std::string("price.exact_time"));
+        QVERIFY2(r->diagnostics.empty(),
+                 r->diagnostics.empty() ? "" : plainLine(r->diagnostics[0]).c_str());
         QVERIFY(near(r->price->value.base() * 3600.0, 8 * 6.865, 1e-12));
     }
 
