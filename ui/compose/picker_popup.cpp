@@ -30,7 +30,7 @@ constexpr int cellPadding = 28; ///< of the style sheet, and the view's own marg
 constexpr int narrowest = 420;
 constexpr int narrowestColumn = 90;
 constexpr int widestColumn = 460; ///< what is longer is read in its tool tip
-constexpr int fewestRows = 8; ///< shown beside the anchor; with less room the list covers it
+constexpr int fewestRows = 8;     ///< shown beside the anchor; with less room the list covers it
 constexpr int toScreenEdge = 8;
 
 /// What matters less is grey.
