@@ -16,9 +16,9 @@ std::string billedText(const Headline& headline) {
         .plain();
 }
 
-std::string convertedText(const ConvertedCost& cost) {
+std::string convertedText(const ConvertedCost& cost, int digits) {
     constexpr std::string_view dollars = "USD";
-    std::string text = quantityText(cost.value, UnitKind::Currency);
+    std::string text = quantityText(cost.value, UnitKind::Currency, digits);
     text.replace(text.find(dollars), dollars.size(), cost.currency);
     return text;
 }

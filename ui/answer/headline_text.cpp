@@ -29,20 +29,22 @@ TileText cost(const Result& result) {
     if (!result.headline.cost) {
         return {dash, say("no price known")};
     }
-    const Seconds paid = result.headline.billedTime.value_or(result.headline.timeToTrain);
-    const double hours = paid.in(1.0_h) * static_cast<double>(result.gpus);
     const double dollars = result.headline.cost->base();
-    QStringList notes;
+    const Seconds run = result.headline.timeToTrain;
+    const Seconds paid = result.headline.billedTime.value_or(run);
+    const auto days = [](Seconds time) { return prettyQuantity(time.base(), UnitKind::Time, 3); };
     if (result.costConverted) {
-        notes << pretty(QString::fromStdString(convertedText(*result.costConverted)));
+        const QString other =
+            pretty(QString::fromStdString(convertedText(*result.costConverted, 3)));
+        return {prettyMoney(dollars),
+                paid > run ? say("%1 · %2 billed").arg(other, days(paid)) : other};
     }
-    if (hours > 0.0) {
-        notes << say("%1 a GPU-hour").arg(prettyPrice(dollars / hours));
+    if (paid > run) {
+        return {prettyMoney(dollars), say("%1 billed for %2").arg(days(paid), days(run))};
     }
-    if (paid > result.headline.timeToTrain) {
-        notes << say("%1 billed").arg(prettyQuantity(paid.base(), UnitKind::Time, 3));
-    }
-    return {prettyMoney(dollars), notes.join(QStringLiteral(" · "))};
+    const double hours = paid.in(1.0_h) * static_cast<double>(result.gpus);
+    return {prettyMoney(dollars),
+            hours > 0.0 ? say("%1 a GPU-hour").arg(prettyPrice(dollars / hours)) : QString()};
 }
 
 TileText tokenRate(const Result& result) {
