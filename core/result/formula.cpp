@@ -205,8 +205,8 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
     // NoPrice
     {"no price",
      translatable("core",
-                  "No price of this instance type under this plan and region is known; the "
-                  "diagnostics say which are."),
+                  "No price of this cluster under this plan and region is known; the diagnostics "
+                  "say why, and which are."),
      ""},
     // OwnCost
     {"cost = N · price · T",

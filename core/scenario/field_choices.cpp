@@ -67,8 +67,8 @@ std::vector<Choice> regionChoices(const Catalogue& catalogue, const Scenario& sc
     for (const auto& [region, priced] : regions) {
         choices.push_back({region, region, priced ? "" : noPrice});
     }
-    std::ranges::stable_partition(choices,
-                                  [](const Choice& choice) { return *choice.note == '\0'; });
+    std::stable_partition(choices.begin(), choices.end(),
+                          [](const Choice& choice) { return *choice.note == '\0'; });
     return choices;
 }
 

@@ -27,7 +27,7 @@ std::string divisors(std::int64_t value, std::int64_t limit) {
         }
     }
     std::ranges::sort(found);
-    found.erase(std::ranges::unique(found).begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     std::string text;
     for (const std::int64_t d : found) {
         text += d > limit ? "" : (text.empty() ? "" : ", ") + number(d);
