@@ -132,6 +132,15 @@ void loadPurchaseRules(const SpecDocument& document, Load& load) {
         const Diagnostics wrong = checkPurchaseRules(rules, document.place());
         load.findings.insert(load.findings.end(), wrong.begin(), wrong.end());
     }
+    const auto& known = load.catalogue.purchaseRules;
+    if (const auto same = std::ranges::find(known, rules.plan, &PurchaseRules::plan);
+        same != known.end()) {
+        load.findings.push_back(
+            {.code = "spec.rules",
+             .place = document.place("/plan"),
+             .text = {translatable("core", "The plan '{0}' has its rules already: {1}."),
+                      {word, same->id}}});
+    }
     load.catalogue.purchaseRules.push_back(std::move(rules));
 }
 

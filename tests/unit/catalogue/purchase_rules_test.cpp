@@ -1,5 +1,6 @@
 #include "core/catalogue/purchase_rules.h"
 #include "core/units/quantity_literals.h"
+#include "tests/unit/catalogue/catalogue_copy.h"
 
 #include <QTest>
 #include <rapidcheck.h>
@@ -150,6 +151,31 @@ private Q_SLOTS:
 
     void findsNothingWrongWithRulesThatCanBeFollowed() {
         QVERIFY(checkPurchaseRules(blocks(), "p").empty());
+    }
+
+    void leavesOutRulesThatCannotBeFollowed() {
+        test::CatalogueCopy copy;
+        const QString file = QStringLiteral("prices/capacity-blocks.json");
+        QVERIFY(copy.replace(file, "\"value\": 182", "\"value\": 180"));
+        const LoadedCatalogue loaded = copy.load();
+        QCOMPARE(loaded.findings.size(), std::size_t{1});
+        QCOMPARE(loaded.findings.front().code, std::string("spec.rules"));
+        QCOMPARE(loaded.findings.front().place, std::string("prices/capacity-blocks.json#"));
+        QVERIFY(loaded.catalogue.purchaseRules.empty());
+    }
+
+    void refusesTwoRulesOfOnePlan() {
+        test::CatalogueCopy copy;
+        QByteArray other = copy.read(QStringLiteral("prices/capacity-blocks.json"));
+        other.replace("\"id\": \"capacity-blocks\"", "\"id\": \"other-blocks\"");
+        QVERIFY(copy.write(QStringLiteral("prices/other-blocks.json"), other));
+        const LoadedCatalogue loaded = copy.load();
+        QCOMPARE(loaded.findings.size(), std::size_t{1});
+        QCOMPARE(plainLine(loaded.findings.front()),
+                 std::string("error prices/other-blocks.json#/plan: The plan 'capacity_block' has "
+                             "its rules already: capacity-blocks."));
+        QCOMPARE(loaded.catalogue.purchaseRules.size(), std::size_t{1});
+        QCOMPARE(loaded.catalogue.purchaseRules.front().id, std::string("capacity-blocks"));
     }
 
     void findsWhatContradictsItself() {
