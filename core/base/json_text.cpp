@@ -113,31 +113,58 @@ std::size_t overflowingNumber(std::string_view text, std::string_view message) {
     return found.value_or(0) + 1;
 }
 
-/// Hears the parser's events and remembers the first key that stands twice in one object.
-class DuplicateKey {
+/// Hears the parser's events and remembers the first key that stands twice in one object. A pass of
+/// its own: a callback of the parser that builds the value makes it look at all members of an
+/// object after each of them.
+class DuplicateKey : public nlohmann::json_sax<nlohmann::json> {
 public:
-    void hear(nlohmann::json::parse_event_t event, const nlohmann::json& value) {
-        using Event = nlohmann::json::parse_event_t;
-        switch (event) {
-        case Event::object_start:
-        case Event::array_start:
-            countItem();
-            m_open.emplace_back().isList = event == Event::array_start;
-            break;
-        case Event::object_end:
-        case Event::array_end:
-            m_open.pop_back();
-            break;
-        case Event::value:
-            countItem();
-            break;
-        case Event::key:
-            hearKey(value.get_ref<const std::string&>());
-            break;
-        }
+    bool null() override { return countItem(); }
+
+    bool boolean(bool /*value*/) override { return countItem(); }
+
+    bool number_integer(number_integer_t /*value*/) override { return countItem(); }
+
+    bool number_unsigned(number_unsigned_t /*value*/) override { return countItem(); }
+
+    bool number_float(number_float_t /*value*/, const string_t& /*text*/) override {
+        return countItem();
     }
 
-    [[nodiscard]] const std::optional<std::string>& key() const { return m_key; }
+    bool string(string_t& /*value*/) override { return countItem(); }
+
+    bool binary(binary_t& /*value*/) override { return countItem(); }
+
+    bool start_object(std::size_t /*members*/) override { return open(false); }
+
+    bool start_array(std::size_t /*items*/) override { return open(true); }
+
+    bool end_object() override { return close(); }
+
+    bool end_array() override { return close(); }
+
+    /// False at the first key that stands twice.
+    bool key(string_t& key) override {
+        m_open.back().lastKey = key;
+        if (m_open.back().keys.insert(key).second) {
+            return true;
+        }
+        m_key = key;
+        for (const Open& open : m_open) {
+            nlohmann::json::json_pointer step;
+            open.isList ? step.push_back(std::to_string(open.items - 1))
+                        : step.push_back(open.lastKey);
+            m_pointer += step.to_string();
+        }
+        return false;
+    }
+
+    bool parse_error(std::size_t /*byte*/,
+                     const std::string& /*token*/,
+                     const nlohmann::json::exception& /*error*/) override {
+        return false;
+    }
+
+    [[nodiscard]] const std::optional<std::string>& found() const { return m_key; }
 
     [[nodiscard]] const std::string& pointer() const { return m_pointer; }
 
@@ -149,23 +176,22 @@ private:
         std::set<std::string> keys{};
     };
 
-    void countItem() {
+    bool countItem() {
         if (!m_open.empty()) {
             ++m_open.back().items;
         }
+        return true;
     }
 
-    void hearKey(const std::string& key) {
-        m_open.back().lastKey = key;
-        if (!m_open.back().keys.insert(key).second && !m_key) {
-            m_key = key;
-            for (const Open& open : m_open) {
-                nlohmann::json::json_pointer step;
-                open.isList ? step.push_back(std::to_string(open.items - 1))
-                            : step.push_back(open.lastKey);
-                m_pointer += step.to_string();
-            }
-        }
+    bool open(bool isList) {
+        countItem();
+        m_open.emplace_back().isList = isList;
+        return true;
+    }
+
+    bool close() {
+        m_open.pop_back();
+        return true;
     }
 
     std::vector<Open> m_open;
@@ -193,17 +219,14 @@ parseJsonText(std::string_view text, std::string_view fileName, std::string_view
                   {std::to_string(deepestNesting + 1), std::to_string(deepestNesting)});
     }
     try {
+        nlohmann::json json = nlohmann::json::parse(text);
         DuplicateKey duplicate;
-        nlohmann::json json = nlohmann::json::parse(
-            text, [&](int /*depth*/, nlohmann::json::parse_event_t event, nlohmann::json& value) {
-                duplicate.hear(event, value);
-                return true;
-            });
-        if (duplicate.key()) {
+        (void)nlohmann::json::sax_parse(text, &duplicate);
+        if (duplicate.found()) {
             return failure(notJson(
                 std::string(fileName) + "#" + duplicate.pointer(), code,
                 {translatable("core", "The key \"{0}\" stands twice in one object; allowed: once."),
-                 {*duplicate.key()}}));
+                 {*duplicate.found()}}));
         }
         return json;
     } catch (const nlohmann::json::parse_error& error) {

@@ -97,8 +97,11 @@ public:
         while (giveUpOwnParts()) {
             load = loadAll();
         }
-        return {.catalogue = leaveOut() ? loadAll().catalogue : std::move(load.catalogue),
-                .findings = allFindings()};
+        LoadedCatalogue loaded{.catalogue =
+                                   leaveOut() ? loadAll().catalogue : std::move(load.catalogue),
+                               .findings = allFindings()};
+        addRemarks(loaded.findings);
+        return loaded;
     }
 
 private:
@@ -153,6 +156,32 @@ private:
         }
         addCircles(load.catalogue);
         return load;
+    }
+
+    /// Facts of the user's carry a mark wherever they are used; what else they change is said here.
+    void addRemarks(Diagnostics& findings) const {
+        for (const EntrySlot& slot : m_slots) {
+            if (!slot.exists()) {
+                continue;
+            }
+            const SpecDocument& document = slot.document();
+            std::string changed;
+            if (document.ownPart) {
+                for (const std::string& member : document.ownPart->members) {
+                    changed += (changed.empty() ? "" : ", ") + member;
+                }
+            } else if (document.own && slot.variants.size() > 1) {
+                changed = translatable("core", "everything");
+            }
+            if (!changed.empty()) {
+                findings.push_back(
+                    {.severity = Severity::Info,
+                     .code = "own.changes",
+                     .place = slot.ownFile,
+                     .text = {translatable("core", "Your file changes of the shipped {0}: {1}."),
+                              {slot.key.second, changed}}});
+            }
+        }
     }
 
     static void loadOne(EntrySlot& slot, Load& load) {

@@ -1,5 +1,6 @@
 #include "core/catalogue/fact_reader.h"
 
+#include "core/base/date_text.h"
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
@@ -62,7 +63,17 @@ std::optional<Source> resolvedSource(const SpecDocument& document,
                                      Diagnostics& findings) {
     const json& sources = document.json.at("sources");
     if (const auto found = sources.find(key); found != sources.end()) {
-        return sourceOf(*found);
+        Source source = sourceOf(*found);
+        if (isSourceDate(source.date)) {
+            return source;
+        }
+        findings.push_back(
+            {.code = "spec.date",
+             .place = document.place("/sources/" + key + "/date"),
+             .text = {translatable("core", "Found '{0}'; allowed: a day, a month or a year of the "
+                                           "calendar, such as 2026-09-15, 2026-09 or 2026."),
+                      {source.date}}});
+        return std::nullopt;
     }
     std::string known;
     for (const auto& item : sources.items()) {

@@ -1,5 +1,6 @@
 #include "core/catalogue/own_facts.h"
 
+#include "core/base/date_text.h"
 #include "core/base/json_text.h"
 #include "core/base/text_file.h"
 #include "core/catalogue/catalogue_loader.h"
@@ -41,14 +42,6 @@ bool isId(const std::string& text) {
     };
     return !text.empty() && text.front() != '.' && text.front() != '-' && text.front() != '_' &&
            std::ranges::all_of(text, inner);
-}
-
-bool isDate(const std::string& text) {
-    static constexpr std::string_view form = "0000-00-00";
-    const bool length = text.size() == 4 || text.size() == 7 || text.size() == 10;
-    return length && std::ranges::equal(text, form.substr(0, text.size()), [](char c, char f) {
-               return f == '0' ? c >= '0' && c <= '9' : c == f;
-           });
 }
 
 bool isAddress(const std::string& text) {
@@ -188,7 +181,7 @@ Diagnostics factFindings(const OwnFact& fact, const EntryKind& kind, const std::
             wrong("spec.source", place + "/source",
                   {translatable("core", "The source is missing: where the number is from."), {}}));
     }
-    if (!isDate(fact.date)) {
+    if (!isSourceDate(fact.date)) {
         findings.push_back(wrong(
             "spec.schema", place + "/date",
             {translatable("core", "Found '{0}'; allowed: a date: 2026-09-15, 2026-09 or 2026."),

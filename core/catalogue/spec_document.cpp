@@ -81,8 +81,11 @@ std::optional<std::string> ownPointer(const OwnPart& part, const std::string& po
         std::size_t index = 0;
         const char* const end = second.key.data() + second.key.size();
         const bool isIndex = std::from_chars(second.key.data(), end, index).ec == std::errc();
-        return isIndex && index >= part.firstFact
-                   ? std::optional("/facts/" + std::to_string(index - part.firstFact) + second.rest)
+        const bool isOwn =
+            isIndex && index >= part.firstFact && index - part.firstFact < part.facts.size();
+        return isOwn
+                   ? std::optional("/facts/" + std::to_string(part.facts[index - part.firstFact]) +
+                                   second.rest)
                    : std::nullopt;
     }
     if (first.key == "sources") {

@@ -20,6 +20,7 @@ namespace roofplan {
 struct OwnPart {
     std::string file;                                                ///< "own/gpus/h100-sxm.json"
     std::size_t firstFact = std::numeric_limits<std::size_t>::max(); ///< this and all behind it
+    std::vector<std::size_t> facts{};             ///< their indices in the user's file
     std::set<std::string> members{};              ///< that took the place of shipped ones
     std::map<std::string, std::string> sources{}; ///< key here → key in the user's file
 };

@@ -1,6 +1,7 @@
 #include "core/catalogue/spec_document.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace roofplan {
@@ -59,23 +60,39 @@ json ownFact(json fact, bool alone, const std::map<std::string, std::string>& so
     return fact;
 }
 
+/// The user's facts that the shipped ones do not hold already: a copied file with one number
+/// changed is that number.
+std::set<std::size_t> newFacts(const json& own,
+                               const json& merged,
+                               const std::map<std::string, std::string>& sourceKeys) {
+    const std::set<json> shipped(merged.begin(), merged.end());
+    std::set<std::size_t> indices;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (!shipped.contains(ownFact(own[i], false, sourceKeys))) {
+            indices.insert(i);
+        }
+    }
+    return indices;
+}
+
 /// Adds the user's facts; one that is alone among theirs is preferred, and the shipped ones of its
-/// group no longer are.
-void mergeFacts(const json& own,
-                json& merged,
-                const std::map<std::string, std::string>& sourceKeys) {
+/// group no longer are. Returns the index in their file of each that was added, in order.
+std::vector<std::size_t>
+mergeFacts(const json& own, json& merged, const std::map<std::string, std::string>& sourceKeys) {
+    const std::set<std::size_t> added = newFacts(own, merged, sourceKeys);
     std::map<Group, std::size_t> sizes;
-    for (const json& fact : own) {
-        ++sizes[groupOf(fact)];
+    for (const std::size_t i : added) {
+        ++sizes[groupOf(own[i])];
     }
     for (json& fact : merged) {
         if (fact.is_object() && sizes.contains(groupOf(fact))) {
             fact.erase("preferred");
         }
     }
-    for (const json& fact : own) {
-        merged.push_back(ownFact(fact, sizes[groupOf(fact)] == 1, sourceKeys));
+    for (const std::size_t i : added) {
+        merged.push_back(ownFact(own[i], sizes[groupOf(own[i])] == 1, sourceKeys));
     }
+    return {added.begin(), added.end()};
 }
 
 /// What the user has a figure of is no longer absent.
@@ -117,7 +134,7 @@ SpecDocument mergedSpec(const SpecDocument& shipped, const SpecDocument& own) {
     for (const auto& item : own.json.items()) {
         const bool added =
             (item.key() == "sources" && addsSources) || (item.key() == "facts" && addsFacts);
-        if (!added) {
+        if (!added && merged.json.value(item.key(), json()) != item.value()) {
             merged.json[item.key()] = item.value();
             merged.ownPart->members.insert(item.key());
         }
@@ -129,7 +146,8 @@ SpecDocument mergedSpec(const SpecDocument& shipped, const SpecDocument& own) {
     }
     if (addsFacts) {
         merged.ownPart->firstFact = shipped.json.at("facts").size();
-        mergeFacts(own.json.at("facts"), merged.json.at("facts"), sourceKeys);
+        merged.ownPart->facts =
+            mergeFacts(own.json.at("facts"), merged.json.at("facts"), sourceKeys);
         mergeAbsent(own.json.at("facts"), merged.json);
     } else if (merged.ownPart->members.contains("facts")) {
         merged.ownPart->firstFact = 0;

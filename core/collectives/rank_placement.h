@@ -37,6 +37,44 @@ worstOfGroups(std::int64_t ranks, std::int64_t places, std::int64_t groups) {
     return worst;
 }
 
+/// Ranks of a group that starts `offset` GPUs into a domain and whose neighbours lie `stride`
+/// apart, over domains that the stride does not divide: how many domains it touches, and how few of
+/// it stand in one of them.
+[[nodiscard]] inline Placement
+spreadGroup(std::int64_t ranks, std::int64_t stride, std::int64_t domain, std::int64_t offset) {
+    const auto before = [&](std::int64_t border) { // ranks in front of it
+        return std::clamp<std::int64_t>((border - offset + stride - 1) / stride, 0, ranks);
+    };
+    Placement spread{.ranks = ranks, .domains = 0, .perDomain = ranks};
+    const std::int64_t last = offset + (ranks - 1) * stride;
+    for (std::int64_t start = 0; start <= last; start += domain) {
+        const std::int64_t here = before(start + domain) - before(start);
+        if (here > 0) {
+            ++spread.domains;
+            spread.perDomain = std::min(spread.perDomain, here);
+        }
+    }
+    return spread;
+}
+
+/// The worst of `groups` blocks of groups; those of a block share its GPUs, each an offset on.
+[[nodiscard]] inline Placement
+worstOfOffsets(std::int64_t ranks, std::int64_t stride, std::int64_t domain, std::int64_t groups) {
+    Placement worst{.ranks = ranks, .domains = 1, .perDomain = ranks};
+    const std::int64_t period = domain / std::gcd(ranks * stride, domain); // then they repeat
+    for (std::int64_t group = 0; group < std::min(groups, period); ++group) {
+        const std::int64_t start = group * ranks * stride % domain;
+        for (std::int64_t offset = start; offset < start + stride; ++offset) {
+            const Placement here = spreadGroup(ranks, stride, domain, offset);
+            if (here.perDomain < worst.perDomain ||
+                (here.perDomain == worst.perDomain && here.domains > worst.domains)) {
+                worst = here;
+            }
+        }
+    }
+    return worst;
+}
+
 /// The worst-placed of `groups` groups of `ranks` whose neighbours lie `stride` GPUs apart, on
 /// NVLink domains of `domain` GPUs. Groups follow each other without gaps, so one that neither
 /// divides the domain nor is a multiple of it may straddle a border. A last domain that is not full
@@ -50,8 +88,7 @@ placeGroup(std::int64_t ranks,
         return {.ranks = ranks, .domains = ranks, .perDomain = 1};
     }
     if (domain % stride != 0) {
-        const std::int64_t touched = (ranks * stride + domain - 1) / domain + 1;
-        return {.ranks = ranks, .domains = std::min(ranks, touched), .perDomain = 1};
+        return worstOfOffsets(ranks, stride, domain, groups);
     }
     const std::int64_t places = domain / stride;
     if (places % ranks == 0) {

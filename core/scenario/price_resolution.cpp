@@ -2,7 +2,7 @@
 
 #include "core/base/integer.h"
 #include "core/scenario/currency_codes.h"
-#include "core/scenario/date_text.h"
+#include "core/base/date_text.h"
 
 #include <fmt/format.h>
 

@@ -81,6 +81,19 @@ private Q_SLOTS:
         QVERIFY(!parseJsonText(std::string(10'000'000, '['), "x.json", "x").has_value());
     }
 
+    // A callback of the parser looked at all members again after each: minutes for a file like
+    // this.
+    void readsALongFlatList() {
+        std::string text = "[";
+        for (int i = 0; i < 300'000; ++i) {
+            text += "{},";
+        }
+        text += "{\"a\": 1, \"a\": 2}]";
+        const auto json = parseJsonText(text, "long.json", "test");
+        QVERIFY(!json);
+        QCOMPARE(json.error().front().place, std::string("long.json#/300000/a"));
+    }
+
     void showsValuesOnALine() {
         QCOMPARE(shownJson(3), std::string("3"));
         QCOMPARE(shownJson("é"), std::string("\"\\u00e9\""));

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(placeGroup(6, 1, 8), (Placement{.ranks = 6, .domains = 2, .perDomain = 2}));
         QCOMPARE(placeGroup(12, 1, 8), (Placement{.ranks = 12, .domains = 2, .perDomain = 4}));
         QCOMPARE(placeGroup(3, 1, 8), (Placement{.ranks = 3, .domains = 2, .perDomain = 1}));
-        QCOMPARE(placeGroup(4, 6, 8), (Placement{.ranks = 4, .domains = 4, .perDomain = 1}));
+        QCOMPARE(placeGroup(4, 6, 8), (Placement{.ranks = 4, .domains = 3, .perDomain = 1}));
     }
 
     void isNeverSlowerOnAFasterLink() {

@@ -66,10 +66,30 @@ private Q_SLOTS:
         QCOMPARE(placeGroup(32, 8, 72, 1), (Placement{.ranks = 32, .domains = 4, .perDomain = 5}));
     }
 
-    // Where replicas do not divide a domain the guess is careful: one rank in some domain.
-    void replicasAcrossBordersArePricedCarefully() {
-        QCOMPARE(placeGroup(4, 8, 36, 1), (Placement{.ranks = 4, .domains = 2, .perDomain = 1}));
+    void replicasAcrossBordersAreCounted() {
+        QVERIFY(rc::check([]() {
+            const std::int64_t stride = *rc::gen::inRange<std::int64_t>(2, 20);
+            const std::int64_t domain = *rc::gen::inRange<std::int64_t>(stride + 1, 73);
+            RC_PRE(domain % stride != 0);
+            const std::int64_t ranks = *rc::gen::inRange<std::int64_t>(2, 30);
+            const std::int64_t groups = *rc::gen::inRange<std::int64_t>(1, 10);
+            Placement found{.ranks = ranks, .domains = 1, .perDomain = ranks};
+            for (std::int64_t group = 0; group < groups; ++group) {
+                for (std::int64_t offset = 0; offset < stride; ++offset) {
+                    const Placement next =
+                        looked(group * ranks * stride + offset, ranks, stride, domain);
+                    if (std::pair(next.perDomain, -next.domains) <
+                        std::pair(found.perDomain, -found.domains)) {
+                        found = next;
+                    }
+                }
+            }
+            RC_ASSERT(placeGroup(ranks, stride, domain, groups) == found);
+        }));
     }
+
+    // DP over racks of 72 with TP 16: five or four of its ranks in each, and as many rails.
+    void sixteenGpusDoNotFillARackEvenly() { QCOMPARE(placeGroup(18, 16, 72, 1).perDomain, 4); }
 };
 
 QTEST_GUILESS_MAIN(RankPlacementTest)

@@ -1,8 +1,9 @@
-#include "core/scenario/date_text.h"
+#include "core/base/date_text.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string>
 
 namespace roofplan {
 
@@ -34,6 +35,14 @@ bool isDate(std::string_view text) {
     }
     const int leapDay = month == 2 && isLeapYear(number(0, 4)) ? 1 : 0;
     return day >= 1 && day <= days[static_cast<std::size_t>(month) - 1] + leapDay;
+}
+
+bool isSourceDate(std::string_view text) {
+    constexpr std::size_t ofYear = 4;
+    constexpr std::size_t ofMonth = 7;
+    const std::string_view rest = text.size() == ofYear ? "-01-01" : "-01";
+    const bool shortForm = text.size() == ofYear || text.size() == ofMonth;
+    return isDate(shortForm ? std::string(text) + std::string(rest) : std::string(text));
 }
 
 } // namespace roofplan
