@@ -34,6 +34,11 @@ void checkOrder(const Catalogue& catalogue,
     }
 }
 
+bool isWhole(double steps) {
+    return std::abs(steps - std::round(steps)) <= rounding * steps;
+}
+
+/// The least size may be a part of a step: FSx starts at 1.2 TiB and goes on in steps of 2.4.
 template <typename Q>
 void checkMultiple(const Catalogue& catalogue,
                    const Figure<Q>& size,
@@ -43,7 +48,7 @@ void checkMultiple(const Catalogue& catalogue,
         return;
     }
     const double steps = size->value / step->value;
-    if (std::abs(steps - std::round(steps)) > rounding * steps) {
+    if (!isWhole(steps) && !isWhole(1.0 / steps)) {
         const Fact& fact = catalogue.fact(size->fact);
         findings.push_back(implausible(
             "check.steps", fact,
