@@ -6,8 +6,15 @@
 
 namespace roofplan {
 
-/// Warnings and errors: aggregate = per GPU × GPUs, FP8 ≥ BF16 where both exist, preferred facts
-/// that do not say why, prices older than a year before the newest one.
+/// Errors, warnings, and what is merely unknown:
+/// - facts: within their own range and what no real thing exceeds; a source with a date that is one
+///   and not far beyond all others; a preference says why;
+/// - hardware: FP8 ≥ BF16, NVFP4 ≥ FP8; visible memory within its label; aggregates = per GPU ×
+///   GPUs for memory, NVLink and network; one link not taken for two; NICs of a rate that exists;
+///   domains divide; members add up; `member` and `sold_in` agree;
+/// - prices: 0.1 to 200 USD for a GPU-hour, discounts are discounts, none a year old, instances
+///   without any;
+/// - storage: limits in order, sizes in whole steps, bursts above what lasts.
 [[nodiscard]] Diagnostics checkCatalogue(const Catalogue& catalogue);
 
 } // namespace roofplan
