@@ -99,7 +99,9 @@ void checkActivation(ConfigReader& text,
                      std::string_view key,
                      std::initializer_list<std::string_view> allowed) {
     const nlohmann::json& activation = text.value(key);
-    if (!activation.is_null()) {
+    if (activation.is_null()) {
+        text.assume(key, '"' + std::string(*allowed.begin()) + '"');
+    } else {
         text.require(key, activation, allowed);
     }
 }

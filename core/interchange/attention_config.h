@@ -43,7 +43,8 @@ void checkHeads(ConfigReader& text,
                 const char* headsKey,
                 const char* keyValueKey);
 
-/// Refuses activations that the family is not known with. Absent ones are the class's own.
+/// Refuses activations that the family is not known with; absent, the first of them is assumed,
+/// which is the class's own.
 void checkActivation(ConfigReader& text,
                      std::string_view key,
                      std::initializer_list<std::string_view> allowed);

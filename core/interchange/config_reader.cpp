@@ -69,6 +69,15 @@ std::int64_t ConfigReader::count(std::string_view key, std::int64_t maximum) {
     return has(key) ? number(key, 0, maximum) : 0;
 }
 
+std::int64_t
+ConfigReader::countOr(std::string_view key, std::int64_t maximum, std::int64_t otherwise) {
+    if (!mentions(key)) {
+        assume(key, std::to_string(otherwise));
+        return otherwise;
+    }
+    return count(key, maximum);
+}
+
 bool ConfigReader::flag(std::string_view key, bool otherwise) {
     if (!has(key)) {
         assume(key, otherwise ? "true" : "false");

@@ -38,8 +38,14 @@ public:
     [[nodiscard]] std::int64_t
     wholeOr(std::string_view key, std::int64_t maximum, std::int64_t otherwise);
 
-    /// A whole number from 0; absent or null says 0: the part is not there.
+    /// A whole number from 0; absent or null says 0: the part is not there. For fields that only
+    /// files with the part carry.
     [[nodiscard]] std::int64_t count(std::string_view key, std::int64_t maximum);
+
+    /// A whole number from 0, null says 0; absent it is assumed to be `otherwise`, which is
+    /// remarked.
+    [[nodiscard]] std::int64_t
+    countOr(std::string_view key, std::int64_t maximum, std::int64_t otherwise);
 
     /// true or false; absent or null it is assumed to be `otherwise`, which is remarked.
     [[nodiscard]] bool flag(std::string_view key, bool otherwise);

@@ -90,7 +90,7 @@ void readLatent(ConfigReader& config,
 } // namespace
 
 void readDeepseekV2(ConfigReader& config, ConfigReader& text, Transformer& model) {
-    readLatent(config, text, model, {.routing = {.correction = false}});
+    readLatent(config, text, model, {.routing = {.sharedExperts = 2, .correction = false}});
 }
 
 void readDeepseekV3(ConfigReader& config, ConfigReader& text, Transformer& model) {

@@ -19,6 +19,10 @@ namespace {
 constexpr std::int64_t sparseRate = 4;
 constexpr std::int64_t heavyRate = 128;
 
+// Of DeepseekV4Config.
+constexpr std::int64_t assumedModules = 1;
+constexpr std::int64_t assumedHashLayers = 3;
+
 CompressedAttention windowAttentionOf(ConfigReader& text) {
     if (text.whole("num_key_value_heads", limits::heads) != 1) {
         text.refuse("num_key_value_heads", translatable("core", "several key-value heads"));
@@ -93,7 +97,7 @@ MixtureOfExperts routedExpertsOf(ConfigReader& text) {
     MixtureOfExperts experts = expertsOf(text, {.experts = {"n_routed_experts", {}},
                                                 .perToken = {"num_experts_per_tok", {}},
                                                 .width = {"moe_intermediate_size", {}}});
-    readSharedExperts(text, experts, experts.width);
+    setSharedExperts(text, experts, sharedExpertCount(text), experts.width);
     if (text.has("topk_method")) {
         text.require("topk_method", text.value("topk_method"), {"noaux_tc"});
     }
@@ -114,8 +118,10 @@ void readDeepseekV4(ConfigReader& config, ConfigReader& text, Transformer& model
     // Routed by a table of tokens, which is no parameter; nothing to correct.
     MixtureOfExperts hashed = experts;
     hashed.routerBias = false;
-    const std::int64_t hashLayers = text.count("num_hash_layers", limits::layers);
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
+    const std::int64_t hashLayers =
+        text.countOr("num_hash_layers", limits::layers, assumedHashLayers);
+    const std::int64_t modules =
+        text.countOr("num_nextn_predict_layers", limits::predictionModules, assumedModules);
     const std::size_t layers = layerCount(text);
     const std::vector<std::int64_t> rates =
         compressionRates(text, layers + static_cast<std::size_t>(modules));

@@ -122,7 +122,8 @@ void readMimo(ConfigReader& config, ConfigReader& text, Transformer& model) {
                              .bias = AttentionBias::InputFlag,
                              .biasByDefault = true},
                .window = WindowUse::Switched});
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
+    const std::int64_t modules =
+        text.countOr("num_nextn_predict_layers", limits::predictionModules, 0);
     if (modules > 0 && !model.layers.empty()) {
         model.multiTokenPrediction = {.modules = modules, .kind = model.layers.back()};
     }

@@ -44,8 +44,14 @@ MixtureOfExperts expertsOf(ConfigReader& text, const ExpertFields& fields) {
     return experts;
 }
 
-void readSharedExperts(ConfigReader& text, MixtureOfExperts& experts, std::int64_t width) {
-    const std::int64_t shared = text.count("n_shared_experts", limits::experts);
+std::int64_t sharedExpertCount(ConfigReader& text, std::int64_t assumed) {
+    return text.countOr("n_shared_experts", limits::experts, assumed);
+}
+
+void setSharedExperts(ConfigReader& text,
+                      MixtureOfExperts& experts,
+                      std::int64_t shared,
+                      std::int64_t width) {
     experts.sharedWidth = shared * width;
     if (experts.sharedWidth > limits::width) {
         text.report(

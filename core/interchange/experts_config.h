@@ -23,8 +23,14 @@ struct ExpertFields {
 /// Experts, those a token meets, and their width.
 [[nodiscard]] MixtureOfExperts expertsOf(ConfigReader& text, const ExpertFields& fields);
 
-/// Reads `n_shared_experts` as that many times `width`; absent there is none.
-void readSharedExperts(ConfigReader& text, MixtureOfExperts& experts, std::int64_t width);
+/// `n_shared_experts`; nearly every class assumes one, and null says none.
+[[nodiscard]] std::int64_t sharedExpertCount(ConfigReader& text, std::int64_t assumed = 1);
+
+/// `shared` experts of `width` each.
+void setSharedExperts(ConfigReader& text,
+                      MixtureOfExperts& experts,
+                      std::int64_t shared,
+                      std::int64_t width);
 
 /// Reads `n_group` and `topk_group`; what the class assumes of them follows.
 void readRoutingGroups(ConfigReader& text,

@@ -15,6 +15,9 @@ namespace roofplan {
 
 namespace {
 
+// Of MiniMaxM3VLTextConfig.
+constexpr std::int64_t assumedSharedWidth = 3072;
+
 /// `qk_norm_type`: over the width of all heads, or over each head.
 QueryKeyNorm queryKeyNorm(ConfigReader& text) {
     if (!text.flag("use_qk_norm", true)) {
@@ -40,7 +43,7 @@ MixtureOfExperts routedExpertsOf(ConfigReader& text) {
 
 /// The modules are named in the file; the weights that were published do not hold them.
 void readPrediction(ConfigReader& text, Transformer& model, const LayerKind& kind) {
-    const std::int64_t modules = text.count("num_mtp_modules", limits::predictionModules);
+    const std::int64_t modules = text.countOr("num_mtp_modules", limits::predictionModules, 0);
     if (text.has("use_mtp") && !text.given("use_mtp")) {
         return;
     }
@@ -110,7 +113,7 @@ void readMiniMaxM2(ConfigReader& config, ConfigReader& text, Transformer& model)
 
 void readMiniMaxM3(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readFrame(config, text, model);
-    checkActivation(text, "hidden_act", {"swigluoai", "silu"});
+    checkActivation(text, "hidden_act", {"silu", "swigluoai"});
     text.skip({"architectures"});
     GroupedQueryAttention attention =
         attentionOf(text, model.hidden, {.headDimension = 128, .queryKeyNorm = queryKeyNorm(text)});
@@ -125,7 +128,12 @@ void readMiniMaxM3(ConfigReader& config, ConfigReader& text, Transformer& model)
         }
     }
     MixtureOfExperts experts = routedExpertsOf(text);
-    readSharedExperts(text, experts, text.count("shared_intermediate_size", limits::width));
+    if (const std::int64_t shared = sharedExpertCount(text); shared > 0) {
+        setSharedExperts(
+            text, experts, shared,
+            text.countOr("shared_intermediate_size", limits::width, assumedSharedWidth));
+    }
+    text.skip({"shared_intermediate_size"});
     const DenseFeedForward dense{.width = text.whole("dense_intermediate_size", limits::width)};
     const std::vector<bool> withExperts = layersOf(text, text, "moe_layer_freq");
     for (std::size_t i = 0; i < withExperts.size(); ++i) {

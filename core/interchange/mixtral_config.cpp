@@ -11,8 +11,9 @@ void readMixtral(ConfigReader& config, ConfigReader& text, Transformer& model) {
     readFrame(config, text, model);
     checkActivation(text, "hidden_act", {"silu", "swish"});
     GroupedQueryAttention attention = attentionOf(text, model.hidden, {.keyValueHeads = 8});
-    // MixtralConfig assumes none.
-    if (text.has("sliding_window")) {
+    if (!text.mentions("sliding_window")) {
+        text.assume("sliding_window", "null");
+    } else if (text.has("sliding_window")) {
         attention.span = {.kind = AttentionSpan::Kind::Sliding,
                           .tokens = text.whole("sliding_window", limits::tokens)};
     }

@@ -76,7 +76,7 @@ std::string layerPattern(ConfigReader& text) {
 }
 
 StateSpace stateSpaceOf(ConfigReader& text) {
-    const bool bias = text.flag("mamba_proj_bias", false) || text.given("use_bias");
+    const bool bias = text.flag("mamba_proj_bias", false) || text.flag("use_bias", false);
     text.skip({"expand"}); // the width is heads times head dimension
     StateSpace mixer{.heads = text.whole("mamba_num_heads", limits::heads),
                      .headDimension = text.whole("mamba_head_dim", limits::headDimension),
@@ -112,11 +112,11 @@ MixtureOfExperts routedExpertsOf(ConfigReader& text) {
                                                 .perToken = {"num_experts_per_tok", {}},
                                                 .width = {"moe_intermediate_size", {}}});
     readRoutingGroups(text, experts, 1, 1);
-    if (text.count("n_shared_experts", limits::experts) > 0) {
-        readSharedExperts(text, experts,
-                          text.whole("moe_shared_expert_intermediate_size", limits::width));
+    if (const std::int64_t shared = sharedExpertCount(text); shared > 0) {
+        setSharedExperts(text, experts, shared,
+                         text.whole("moe_shared_expert_intermediate_size", limits::width));
     }
-    experts.latent = text.count("moe_latent_size", limits::hidden);
+    experts.latent = text.countOr("moe_latent_size", limits::hidden, 0);
     experts.gated = false; // squared ReLU
     experts.routerBias = true;
     return experts;
@@ -142,7 +142,8 @@ LayerKind layerOf(ConfigReader& text, std::int64_t hidden, char letter) {
 
 /// A prediction module is an attention and an expert layer, which is one layer of both mixers.
 void readPrediction(ConfigReader& text, Transformer& model) {
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
+    const std::int64_t modules =
+        text.countOr("num_nextn_predict_layers", limits::predictionModules, 0);
     if (modules == 0) {
         text.skip({"mtp_hybrid_override_pattern", "mtp_layers_block_type"});
         return;

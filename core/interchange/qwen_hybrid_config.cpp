@@ -78,8 +78,9 @@ ChannelMixer channelMixerOf(ConfigReader& text, bool withExperts) {
     return experts;
 }
 
+/// The class builds no prediction layer, vLLM as many as the file says.
 void readPrediction(ConfigReader& text, Transformer& model, const LayerKind& kind) {
-    const std::int64_t layers = text.count("mtp_num_hidden_layers", limits::predictionModules);
+    const std::int64_t layers = text.countOr("mtp_num_hidden_layers", limits::predictionModules, 0);
     if (layers > 1) {
         text.refuse("mtp_num_hidden_layers",
                     translatable("core", "several layers behind one projection"));

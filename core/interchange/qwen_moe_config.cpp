@@ -23,6 +23,9 @@ std::vector<bool> expertLayers(ConfigReader& text) {
     const auto step =
         static_cast<std::size_t>(text.wholeOr("decoder_sparse_step", limits::layers, 1));
     const auto dense = text.numbers("mlp_only_layers", limits::layers);
+    if (!text.mentions("mlp_only_layers")) {
+        text.assume("mlp_only_layers", "[]");
+    }
     std::vector<bool> sparse(layerCount(text));
     for (std::size_t i = 0; i < sparse.size(); ++i) {
         const bool excluded =

@@ -26,7 +26,7 @@ MixtureOfExperts correctedExpertsOf(ConfigReader& text, const RoutingFacts& fact
     MixtureOfExperts experts = expertsOf(text, {.experts = {"n_routed_experts", {}},
                                                 .perToken = {"num_experts_per_tok", {}},
                                                 .width = {"moe_intermediate_size", {}}});
-    readSharedExperts(text, experts, experts.width);
+    setSharedExperts(text, experts, sharedExpertCount(text, facts.sharedExperts), experts.width);
     readRoutingGroups(text, experts, facts.groups, facts.groupsPerToken);
     experts.routerBias = hasCorrection(text, facts.correction);
     return experts;
@@ -53,7 +53,8 @@ std::vector<bool> expertLayersBehindDense(ConfigReader& text) {
 }
 
 void readNextTokenLayers(ConfigReader& text, Transformer& model, const LayerKind& kind) {
-    const std::int64_t modules = text.count("num_nextn_predict_layers", limits::predictionModules);
+    const std::int64_t modules =
+        text.countOr("num_nextn_predict_layers", limits::predictionModules, 0);
     if (modules > 0) {
         model.multiTokenPrediction = {.modules = modules, .kind = kindIndex(model, kind, text)};
     }

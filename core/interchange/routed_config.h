@@ -13,6 +13,7 @@ namespace roofplan {
 struct RoutingFacts {
     std::int64_t groups = 1; ///< `n_group`, and `topk_group` of them a token
     std::int64_t groupsPerToken = 1;
+    std::int64_t sharedExperts = 1;
     bool correction = true; ///< `topk_method`: with a balancing correction an expert
 };
 
@@ -22,7 +23,8 @@ struct RoutingFacts {
 /// `first_k_dense_replace` on.
 [[nodiscard]] std::vector<bool> expertLayersBehindDense(ConfigReader& text);
 
-/// `num_nextn_predict_layers` modules with a layer of that kind.
+/// `num_nextn_predict_layers` modules with a layer of that kind; the classes build none where the
+/// file is silent.
 void readNextTokenLayers(ConfigReader& text, Transformer& model, const LayerKind& kind);
 
 } // namespace roofplan

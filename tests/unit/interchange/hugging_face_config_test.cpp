@@ -97,11 +97,12 @@ private Q_SLOTS:
         llama.erase("num_key_value_heads");
         const auto model = imported(llama);
         for (const char* field : {"num_key_value_heads", "head_dim", "attention_bias", "mlp_bias",
-                                  "tie_word_embeddings"}) {
+                                  "tie_word_embeddings", "hidden_act"}) {
             QVERIFY2(remarked(*model, Severity::Info, field), field);
         }
-        QCOMPARE(model->assumptions.size(), std::size_t{5});
+        QCOMPARE(model->assumptions.size(), std::size_t{6});
         const auto all = imported(smallLlama({{"head_dim", 8},
+                                              {"hidden_act", "silu"},
                                               {"attention_bias", false},
                                               {"mlp_bias", false},
                                               {"tie_word_embeddings", false}}));

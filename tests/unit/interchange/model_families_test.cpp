@@ -321,6 +321,83 @@ private Q_SLOTS:
         QVERIFY(byExperts(kind) == 'E' && kind.norms == 2 && !grouped(kind).rotary);
     }
 
+    void saysWhatItAssumesOfAnAbsentField_data() {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QByteArray>("field");
+        QTest::addColumn<QByteArray>("assumed");
+        const auto row = [](const char* file, const char* field, const char* assumed) {
+            QTest::addRow("%s %s", file, field)
+                << QByteArray(file) << QByteArray(field) << QByteArray(assumed);
+        };
+        constexpr auto deepSeek = "deepseek-ai--DeepSeek-V3";
+        constexpr auto nemotron = "nvidia--NVIDIA-Nemotron-3-Nano-30B-A3B-BF16";
+        row(deepSeek, "n_shared_experts", "1");
+        row(deepSeek, "num_nextn_predict_layers", "0");
+        row(deepSeek, "hidden_act", "\"silu\"");
+        row("deepseek-ai--DeepSeek-V4-Flash", "n_shared_experts", "1");
+        row("deepseek-ai--DeepSeek-V4-Flash", "num_nextn_predict_layers", "1");
+        row("deepseek-ai--DeepSeek-V4-Flash", "num_hash_layers", "3");
+        row("zai-org--GLM-5", "n_shared_experts", "1");
+        row("XiaomiMiMo--MiMo-7B-Base", "num_nextn_predict_layers", "0");
+        row("Qwen--Qwen3.5-35B-A3B", "text_config/mtp_num_hidden_layers", "0");
+        row("Qwen--Qwen3-30B-A3B", "mlp_only_layers", "[]");
+        row("mistralai--Mixtral-8x7B-v0.1", "hidden_act", "\"silu\"");
+        row("mistralai--Mixtral-8x7B-v0.1", "sliding_window", "null");
+        row("MiniMaxAI--MiniMax-M2.7", "num_mtp_modules", "0");
+        row("nvidia--MiniMax-M3-NVFP4", "text_config/n_shared_experts", "1");
+        row("nvidia--MiniMax-M3-NVFP4", "text_config/shared_intermediate_size", "3072");
+        row("nvidia--MiniMax-M3-NVFP4", "text_config/num_mtp_modules", "0");
+        row("nvidia--MiniMax-M3-NVFP4", "text_config/hidden_act", "\"silu\"");
+        row("google--gemma-4-26B-A4B", "text_config/hidden_activation", "\"gelu_pytorch_tanh\"");
+        row(nemotron, "n_shared_experts", "1");
+        row(nemotron, "num_nextn_predict_layers", "0");
+        row(nemotron, "moe_latent_size", "0");
+        row(nemotron, "use_bias", "false");
+        row(nemotron, "mlp_hidden_act", "\"relu2\"");
+    }
+
+    void saysWhatItAssumesOfAnAbsentField() {
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, field);
+        QFETCH(QByteArray, assumed);
+        json config = published(file.toStdString());
+        const json::json_pointer pointer("/" + field.toStdString());
+        config.at(pointer.parent_pointer()).erase(pointer.back());
+        const auto imported = importHuggingFaceConfig(config.dump(), "x.json");
+        QVERIFY(imported.has_value());
+        const auto remark = std::ranges::find(imported->assumptions,
+                                              "x.json#/" + field.toStdString(), &Diagnostic::place);
+        QVERIFY(remark != imported->assumptions.end());
+        QCOMPARE(remark->severity, Severity::Info);
+        QVERIFY2(remark->text.plain().starts_with("not in the file; assumed " +
+                                                  assumed.toStdString() + ","),
+                 remark->text.plain().c_str());
+    }
+
+    void sharedExpertsAreThoseOfTheClass() {
+        const auto sharedWidth = [](const char* file, bool nulled) {
+            json config = published(file);
+            config.erase("n_shared_experts");
+            if (nulled) {
+                config["n_shared_experts"] = nullptr;
+            }
+            const Transformer changed =
+                importHuggingFaceConfig(config.dump(), "x.json").value().entry.transformer;
+            return std::get<MixtureOfExperts>(
+                       kindOfLayer(changed, changed.layers.size() - 1).channelMixer)
+                .sharedWidth;
+        };
+        QCOMPARE(sharedWidth("deepseek-ai--DeepSeek-V3", false), 2048);
+        QCOMPARE(sharedWidth("deepseek-ai--DeepSeek-V3", true), 0);
+        QCOMPARE(sharedWidth("zai-org--GLM-5", false), 2048);
+        const Transformer v2 =
+            model("deepseek-ai--DeepSeek-V3", {{"n_shared_experts", nullptr},
+                                               {"architectures", {"DeepseekV2ForCausalLM"}},
+                                               {"model_type", "deepseek_v2"},
+                                               {"topk_method", "greedy"}});
+        QCOMPARE(std::get<MixtureOfExperts>(kindOfLayer(v2, 60).channelMixer).sharedWidth, 4096);
+    }
+
     void refusesWhatCannotBeExpressed_data() {
         QTest::addColumn<QByteArray>("file");
         QTest::addColumn<QByteArray>("change");

@@ -54,6 +54,10 @@ const std::multimap<std::string, std::string> openFields{
     {"nvidia--Llama-3.1-70B-Instruct-FP8.config.json", "head_dim"},
     {"mistralai--Mixtral-8x7B-v0.1.config.json", "head_dim"},
     {"nvidia--Qwen3.6-35B-A3B-NVFP4.config.json", "quantization_config/quantized_layers"},
+    {"nvidia--NVIDIA-Nemotron-3-Nano-30B-A3B-BF16.config.json", "moe_latent_size"},
+    {"nvidia--NVIDIA-Nemotron-3-Nano-30B-A3B-BF16.config.json", "num_nextn_predict_layers"},
+    {"nvidia--NVIDIA-Nemotron-3-Nano-30B-A3B-NVFP4.config.json", "moe_latent_size"},
+    {"nvidia--NVIDIA-Nemotron-3-Nano-30B-A3B-NVFP4.config.json", "num_nextn_predict_layers"},
     {"openai--gpt-oss-120b.config.json", "quantization_config/group_size"},
     {"openai--gpt-oss-20b.config.json", "quantization_config/group_size"},
 };
