@@ -2,6 +2,7 @@
 
 #include "core/base/integer.h"
 #include "core/scenario/entry_lookup.h"
+#include "core/scenario/field_table.h"
 
 #include <fmt/format.h>
 
@@ -48,8 +49,9 @@ resolveInstances(const Cluster& cluster, const Catalogue& catalogue, ResolvedSce
     r.instance = type;
     r.gpu = findEntry(catalogue.gpus, type->gpu);
     r.network = findEntry(catalogue.networks, type->network);
-    // What lies beyond is reported as out of range.
-    r.instances = std::clamp<std::int64_t>(cluster.instances, 0, mostInstances);
+    // What lies beyond is reported as out of range, and must not overflow before.
+    static const auto most = static_cast<std::int64_t>(findField("instances")->maximum);
+    r.instances = std::clamp<std::int64_t>(cluster.instances, 0, most);
     r.gpusPerInstance = whole(type->gpus);
     r.gpus = r.instances * r.gpusPerInstance.value;
     r.nvlinkDomain = whole(type->nvlinkDomain);

@@ -5,9 +5,6 @@
 
 namespace roofplan {
 
-/// Beyond what any cluster will be, and small enough that no product of it overflows.
-inline constexpr std::int64_t mostInstances = 1'000'000;
-
 /// Fills what `resolved` says of GPUs, instances, NVLink domain and network. Errors (an unknown id,
 /// a network that is needed and not described) are returned at their field; the rest is then unset.
 [[nodiscard]] Diagnostics

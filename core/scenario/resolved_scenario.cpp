@@ -2,12 +2,16 @@
 
 #include "core/scenario/cluster_resolution.h"
 #include "core/scenario/entry_lookup.h"
+#include "core/scenario/field_table.h"
 #include "core/scenario/price_resolution.h"
 #include "core/scenario/scenario_check.h"
+#include "core/units/unit_table.h"
 
 #include <fmt/format.h>
 
 #include <iterator>
+#include <string>
+#include <string_view>
 
 namespace roofplan {
 
@@ -23,79 +27,80 @@ StackChoices choicesOf(const Stack& stack, const StackChoice& choice) {
     return choices;
 }
 
-// Beyond what any cluster or plan will be, and small enough that no product of them overflows.
-constexpr double mostGpus = 1e8;
-constexpr double mostParallel = 8192.0;
-constexpr double mostSequences = 1e9;
-constexpr double largestNumber = 1e18;
+/// Checks what a scenario holds against the limits of the field table, should it have come another
+/// way than through that.
+class RangeCheck {
+public:
+    RangeCheck(const Scenario& scenario, const Catalogue& catalogue, Diagnostics& findings)
+        : m_scenario(scenario), m_catalogue(catalogue), m_findings(findings) {}
 
-/// A number the field table would refuse, should a scenario have come another way.
-void checkRange(double value, double largest, const char* field, Diagnostics& findings) {
-    if (!(value > 0.0 && value <= largest)) {
-        findings.push_back({.code = "scenario.range",
-                            .place = field,
-                            .text = {translatable("core", "Found {0}, allowed above 0 up to {1}."),
-                                     {fmt::format("{}", value), fmt::format("{}", largest)}}});
+    /// `value` in the base unit of the field.
+    void operator()(std::string_view key, double value) const {
+        const Field& field = *findField(key);
+        if (value >= field.minimum && value <= field.maximum) {
+            return;
+        }
+        const std::string unit = *field.unitLabel == '\0' ? "" : std::string(" ") + field.unitLabel;
+        const double shown = value / unitsOf(field.unit).front().factor();
+        m_findings.push_back({.code = "scenario.range",
+                              .place = std::string(key),
+                              .text = {translatable("core", "Found {0}{1}, which is out of range."),
+                                       {fmt::format("{:.12g}", shown), unit}},
+                              .hint = allowedValues(field, m_scenario, m_catalogue)});
     }
-}
 
-/// The same with a smallest number that is allowed.
-void checkBetween(
-    double value, double smallest, double largest, const char* field, Diagnostics& findings) {
-    if (!(value >= smallest && value <= largest)) {
-        findings.push_back({.code = "scenario.range",
-                            .place = field,
-                            .text = {translatable("core", "Found {0}, allowed from {1} to {2}."),
-                                     {fmt::format("{}", value), fmt::format("{}", smallest),
-                                      fmt::format("{}", largest)}}});
+    void operator()(std::string_view key, std::int64_t value) const {
+        (*this)(key, static_cast<double>(value));
     }
-}
 
-void checkCustom(const CustomCluster& custom, Diagnostics& findings) {
-    checkRange(static_cast<double>(custom.gpus), mostGpus, "gpus", findings);
-    checkRange(static_cast<double>(custom.gpusPerNode), mostParallel, "gpus_per_node", findings);
+private:
+    const Scenario& m_scenario;
+    const Catalogue& m_catalogue;
+    Diagnostics& m_findings;
+};
+
+void checkCustom(const CustomCluster& custom, const RangeCheck& check) {
+    check("gpus", custom.gpus);
+    check("gpus_per_node", custom.gpusPerNode);
     if (custom.nvlinkDomain) {
-        checkRange(static_cast<double>(*custom.nvlinkDomain), mostParallel, "nvlink_domain",
-                   findings);
+        check("nvlink_domain", *custom.nvlinkDomain);
     }
     if (custom.networkPerGpu) {
-        checkRange(custom.networkPerGpu->base(), largestNumber, "network_gbps_per_gpu", findings);
+        check("network_gbps_per_gpu", custom.networkPerGpu->base());
     }
-    checkBetween(custom.oversubscription, 1.0, largestNumber, "oversubscription", findings);
+    check("oversubscription", custom.oversubscription);
 }
 
-void checkMoney(const Cluster& cluster, Diagnostics& findings) {
-    constexpr double mostDiscount = 0.99;
+void checkMoney(const Cluster& cluster, const RangeCheck& check) {
     if (cluster.ownPricePerGpu) {
-        checkRange(cluster.ownPricePerGpu->base(), largestNumber, "price_per_gpu_hour", findings);
+        check("price_per_gpu_hour", cluster.ownPricePerGpu->base());
     }
     if (cluster.discount) {
-        checkBetween(cluster.discount->value, 0.0, mostDiscount, "discount", findings);
+        check("discount", cluster.discount->value);
     }
     if (cluster.exchangeRate) {
-        checkRange(*cluster.exchangeRate, largestNumber, "exchange_rate", findings);
+        check("exchange_rate", *cluster.exchangeRate);
     }
 }
 
-void checkNumbers(const Scenario& scenario, Diagnostics& findings) {
-    const auto check = [&findings](std::int64_t value, double largest, const char* field) {
-        checkRange(static_cast<double>(value), largest, field, findings);
-    };
+void checkNumbers(const Scenario& scenario, const RangeCheck& check) {
     if (scenario.cluster.isCustom()) {
-        checkCustom(scenario.cluster.custom, findings);
+        checkCustom(scenario.cluster.custom, check);
     } else {
-        check(scenario.cluster.instances, static_cast<double>(mostInstances), "instances");
+        check("instances", scenario.cluster.instances);
     }
-    checkMoney(scenario.cluster, findings);
-    checkRange(scenario.workload.tokens.base(), largestNumber, "tokens", findings);
-    check(scenario.workload.sequenceLength, mostSequences, "seq_len");
-    check(scenario.workload.globalBatch, mostSequences, "global_batch");
-    check(scenario.plan.tensorParallel, mostParallel, "tp");
-    check(scenario.plan.pipelineParallel, mostParallel, "pp");
-    check(scenario.plan.virtualPipeline, mostParallel, "virtual_pp");
-    check(scenario.plan.contextParallel, mostParallel, "cp");
-    check(scenario.plan.dataParallel.value_or(1), mostGpus, "dp");
-    check(scenario.plan.microBatch, mostSequences, "micro_batch");
+    checkMoney(scenario.cluster, check);
+    check("tokens", scenario.workload.tokens.base());
+    check("seq_len", scenario.workload.sequenceLength);
+    check("global_batch", scenario.workload.globalBatch);
+    check("tp", scenario.plan.tensorParallel);
+    check("pp", scenario.plan.pipelineParallel);
+    check("virtual_pp", scenario.plan.virtualPipeline);
+    check("cp", scenario.plan.contextParallel);
+    if (scenario.plan.dataParallel) {
+        check("dp", *scenario.plan.dataParallel);
+    }
+    check("micro_batch", scenario.plan.microBatch);
 }
 
 void append(Diagnostics& list, Diagnostics more) {
@@ -112,7 +117,7 @@ Expected<ResolvedScenario> resolve(const Scenario& scenario, const Catalogue& ca
         requireEntry(catalogue.models, scenario.workload.model, "model", findings);
     append(findings, resolveCluster(scenario.cluster, catalogue, r));
     r.stack = requireEntry(catalogue.stacks, scenario.stack.preset, "stack", findings);
-    checkNumbers(scenario, findings);
+    checkNumbers(scenario, RangeCheck(scenario, catalogue, findings));
     if (hasErrors(findings)) {
         return tl::unexpected(std::move(findings));
     }

@@ -60,8 +60,7 @@ bool checkModel(const Transformer& model, Diagnostics& out) {
             Severity::Error, "workload.not_modelled", "model",
             {translatable("core", "The step time of {0} is not modelled yet: it has {1}."),
              {model.name, partNames(unknown)}},
-            {translatable("core", "allowed: {0} over all tokens with {1} and one norm before each; "
-                                  "catalogue show prints parameters and FLOPs of any model"),
+            {translatable("core", "allowed: {0} over all tokens with {1} and one norm before each"),
              {partName(ModelPart::GroupedQueryAttention), partName(ModelPart::DenseFeedForward)}}));
         return false;
     }

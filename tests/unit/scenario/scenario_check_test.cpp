@@ -1,3 +1,4 @@
+#include "core/scenario/field_table.h"
 #include "core/scenario/resolved_scenario.h"
 #include "tests/support/shipped.h"
 #include "tests/unit/architecture/hybrid_samples.h"
@@ -5,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 
 using namespace roofplan;
@@ -113,6 +115,34 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(found->place), place);
         QVERIFY2(QString::fromStdString(plainLine(*found)).contains(contains),
                  plainLine(*found).c_str());
+    }
+
+    void theLimitsAreThoseOfTheFieldTable_data() {
+        QTest::addColumn<QByteArray>("key");
+        for (const Field& field : fieldTable()) {
+            if (field.type == FieldType::Whole || field.type == FieldType::Measure) {
+                const QByteArray key(field.key.data(), static_cast<qsizetype>(field.key.size()));
+                QTest::newRow(key.constData()) << key;
+            }
+        }
+    }
+
+    void theLimitsAreThoseOfTheFieldTable() {
+        QFETCH(QByteArray, key);
+        const Field& field = *findField(key.toStdString());
+        const auto refused = [&field](double value) {
+            Scenario s = exampleScenario();
+            s.cluster.instance = fieldApplies(field, s) ? s.cluster.instance : customInstance;
+            field.store(s, value, {}, false);
+            const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+            return !r && std::ranges::any_of(r.error(), [&field](const Diagnostic& d) {
+                return d.code == "scenario.range" && d.place == field.key;
+            });
+        };
+        QVERIFY(!refused(field.maximum));
+        QVERIFY(!refused(field.minimum));
+        QVERIFY(refused(field.maximum * 2.0));
+        QVERIFY(refused(field.minimum - 1.0));
     }
 
     void refusesModelsThatHaveNoStepModel_data() {
