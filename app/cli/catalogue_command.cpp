@@ -5,6 +5,7 @@
 #include "app/cli/catalogue_links.h"
 #include "app/cli/command.h"
 #include "app/cli/console.h"
+#include "app/cli/model_file.h"
 #include "core/catalogue/catalogue_check.h"
 #include "core/catalogue/catalogue_loader.h"
 #include "core/report/catalogue_report.h"
@@ -24,17 +25,19 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr Usage usage{
-    "catalogue list [KIND] | show ID | check [FOLDER]",
+    "catalogue list [KIND] | show ID|FILE | check [FOLDER]",
     "list   what the specs hold, an entry a line with the facts that matter; KIND is one of gpus,\n"
     "       fabrics, instances, prices, purchase_rules, storage, efficiency, stacks, models\n"
     "show   an entry: what it stands on, each fact from published to used, its source and rivals,\n"
-    "       why one is preferred, and which are yours; an instance with its prices\n"
+    "       why one is preferred, and which are yours; an instance with its prices.\n"
+    "       FILE is the config.json of a model (- is stdin): parameters, layers, FLOPs and cache,\n"
+    "       and what the file leaves open and was assumed\n"
     "check  reads specs and reports all that is wrong or implausible; exit code 1 on errors.\n"
     "       FOLDER is checked alone; without it the shipped specs are, with your own over them"};
 
 struct Request {
     std::string verb;
-    std::string argument; ///< KIND, ID or FOLDER, empty when left out
+    std::string argument; ///< KIND, ID, FILE or FOLDER, empty when left out
     SpecFolders folders;
     bool json = false;
 };
@@ -50,7 +53,7 @@ std::string complaint(const QStringList& words) {
         return "catalogue has no verb " + verb + didYouMean(verb, verbs);
     }
     if (verb == "show" && words.size() != 2) {
-        return "catalogue show takes one id";
+        return "catalogue show takes one id or file";
     }
     return words.size() > 2 ? "catalogue " + verb + " takes one argument at most" : std::string();
 }
@@ -178,6 +181,37 @@ std::string entryText(const CatalogueEntry& entry, const Catalogue& catalogue) {
                      factsText(factsOf(catalogue, entry), catalogue) + absentText(entry, catalogue);
 }
 
+std::string assumptionsText(const Diagnostics& assumptions) {
+    std::string text;
+    for (const Diagnostic& assumption : assumptions) {
+        text += "  " + plainLine(assumption) + "\n";
+    }
+    return text.empty() ? text : "\nWhat the file leaves open\n" + text;
+}
+
+/// The page of a model that is in no catalogue.
+int showFile(const Request& request) {
+    const Expected<ImportedModel> model = importModel(request.argument);
+    if (!model) {
+        printMessages(model.error());
+        return exitFailed;
+    }
+    const ModelEntry& entry = model->entry;
+    const std::string& name = entry.transformer.name;
+    if (request.json) {
+        printResult(jsonText({{"kind", "models"},
+                              {"id", entry.id},
+                              {"name", name},
+                              {"file", request.argument},
+                              {"model", modelReportJson(entry)},
+                              {"diagnostics", diagnosticsJson(model->assumptions)}}));
+    } else {
+        printResult(name + " (imported from " + request.argument + ")\n\n" + modelText(entry) +
+                    assumptionsText(model->assumptions));
+    }
+    return exitFine;
+}
+
 int show(const Request& request, const Catalogue& catalogue) {
     std::vector<std::string> ids;
     std::string text;
@@ -243,6 +277,9 @@ int runCatalogue(const QStringList& arguments) {
                           .json = parser.isSet(QStringLiteral("json"))};
     if (request.verb == "check") {
         return check(request);
+    }
+    if (request.verb == "show" && looksLikePath(request.argument)) {
+        return showFile(request);
     }
     const Catalogue catalogue = loadedCatalogue(request.folders);
     if (catalogueEntries(catalogue).empty()) {

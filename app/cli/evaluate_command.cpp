@@ -87,6 +87,25 @@ struct Answer {
     std::optional<Result> result;
 };
 
+/// The problems, with what shows the model where its step time is not modelled. A model that a
+/// project holds has no page of its own; --json counts its parameters.
+Diagnostics withModelPage(const Question& question, Diagnostics problems) {
+    const std::string& id = question.scenario->workload.model;
+    const ModelEntry* model = findEntry(question.catalogue->models, id);
+    const bool ofFlag = !question.modelFile.empty();
+    if (model == nullptr || (!ofFlag && !model->origin.empty())) {
+        return problems;
+    }
+    for (Diagnostic& problem : problems) {
+        if (problem.code == "workload.not_modelled" && problem.place == "model") {
+            problem.hint = {
+                translatable("core", "{0}; {1} prints its parameters and FLOPs"),
+                {problem.hint.plain(), "catalogue show " + (ofFlag ? question.modelFile : id)}};
+        }
+    }
+    return problems;
+}
+
 std::vector<Answer> answers(std::vector<Question> questions) {
     std::vector<Answer> all;
     for (Question& question : questions) {
@@ -96,7 +115,7 @@ std::vector<Answer> answers(std::vector<Question> questions) {
             if (result) {
                 answer.result = std::move(*result);
             } else {
-                answer.question.problems = result.error();
+                answer.question.problems = withModelPage(answer.question, result.error());
             }
         }
         all.push_back(std::move(answer));
@@ -104,13 +123,30 @@ std::vector<Answer> answers(std::vector<Question> questions) {
     return all;
 }
 
+/// The model that a scenario names, or null.
+const Transformer* modelOf(const Question& question) {
+    const ModelEntry* model =
+        question.scenario && question.catalogue
+            ? findEntry(question.catalogue->models, question.scenario->workload.model)
+            : nullptr;
+    return model != nullptr ? &model->transformer : nullptr;
+}
+
+nlohmann::ordered_json answerJson(const Answer& answer, TermTree terms) {
+    const Question& question = answer.question;
+    nlohmann::ordered_json json =
+        answer.result ? resultJson(*question.scenario, *answer.result, *question.catalogue, terms)
+                      : failureJson(question.scenario, question.problems, modelOf(question));
+    for (auto& assumption : diagnosticsJson(question.assumptions)) {
+        json["diagnostics"].push_back(std::move(assumption));
+    }
+    return json;
+}
+
 void printJson(const std::vector<Answer>& answers, TermTree terms) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const Answer& answer : answers) {
-        const Question& question = answer.question;
-        all.push_back(answer.result ? resultJson(*question.scenario, *answer.result,
-                                                 *question.catalogue, terms)
-                                    : failureJson(question.scenario, question.problems));
+        all.push_back(answerJson(answer, terms));
     }
     printResult(jsonText(all.size() == 1 ? all.front() : all));
 }

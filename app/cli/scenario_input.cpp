@@ -1,11 +1,12 @@
 #include "app/cli/scenario_input.h"
 
 #include "app/cli/console.h"
-#include "core/interchange/hugging_face_config.h"
+#include "app/cli/model_file.h"
 #include "core/project/project_file.h"
 #include "core/scenario/field_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roofplan::cli {
 
@@ -13,27 +14,14 @@ namespace {
 
 constexpr auto modelKey = "model";
 
-bool looksLikePath(const std::string& text) {
-    return text == "-" || text.find('/') != std::string::npos || text.ends_with(".json");
-}
-
 /// The flags in the order of the field table, a later one over an earlier one of the same key, and
 /// the model they import.
 struct Overrides {
     std::vector<FieldFlag> fields;
     std::optional<ModelEntry> model;
+    std::string modelFile;
+    Diagnostics assumptions; ///< of the import
 };
-
-Expected<ImportedModel> importModel(const std::string& path) {
-    if (path != "-") {
-        return importHuggingFaceFile(path, path);
-    }
-    const auto text = readInput(path);
-    if (!text) {
-        return tl::unexpected(text.error());
-    }
-    return importHuggingFaceConfig(*text, "stdin");
-}
 
 Expected<Overrides> overrides(const std::vector<FieldFlag>& flags) {
     Overrides ordered;
@@ -50,13 +38,30 @@ Expected<Overrides> overrides(const std::vector<FieldFlag>& flags) {
             if (!model) {
                 return tl::unexpected(model.error());
             }
-            printMessages(model->assumptions);
-            flag.text = model->entry.id;
+            ordered.modelFile = std::exchange(flag.text, model->entry.id);
             ordered.model = std::move(model->entry);
+            ordered.assumptions = std::move(model->assumptions);
         }
         ordered.fields.push_back(std::move(flag));
     }
     return ordered;
+}
+
+bool isSet(const Overrides& overrides, std::string_view key) {
+    return std::ranges::find(overrides.fields, key, &FieldFlag::key) != overrides.fields.end();
+}
+
+/// That a custom cluster is not counted in instances, which would leave it at GPUs nobody meant.
+Diagnostic countedInInstances(const Cluster& cluster) {
+    const std::string nodes = std::to_string(cluster.instances);
+    const std::string gpus = std::to_string(cluster.instances * cluster.custom.gpusPerNode);
+    return {.code = "cluster.instances_of_custom",
+            .place = "instances",
+            .text = {translatable("core", "found {0}, but a custom cluster has no instances: its "
+                                          "size is given in GPUs, by --gpus."),
+                     {nodes}},
+            .hint = {translatable("core", "{0} nodes of {1} GPUs: --gpus {2}"),
+                     {nodes, std::to_string(cluster.custom.gpusPerNode), gpus}}};
 }
 
 /// `scenario` with all overrides, or every complaint about them.
@@ -71,6 +76,9 @@ overridden(Scenario scenario, const Overrides& overrides, const Catalogue& catal
             problems.insert(problems.end(), changed.error().begin(), changed.error().end());
         }
     }
+    if (problems.empty() && scenario.cluster.isCustom() && isSet(overrides, "instances")) {
+        problems.push_back(countedInInstances(scenario.cluster));
+    }
     if (!problems.empty()) {
         return tl::unexpected(std::move(problems));
     }
@@ -82,14 +90,23 @@ std::shared_ptr<const Catalogue> withImported(Catalogue catalogue, const Overrid
         overrides.model ? withModel(std::move(catalogue), *overrides.model) : std::move(catalogue));
 }
 
+Question question(Scenario scenario,
+                  std::shared_ptr<const Catalogue> catalogue,
+                  const Overrides& overrides) {
+    return {.scenario = std::move(scenario),
+            .catalogue = std::move(catalogue),
+            .modelFile = overrides.modelFile,
+            .assumptions = overrides.assumptions,
+            .problems = {}};
+}
+
 Expected<std::vector<Question>> fromFlags(const Overrides& overrides, const Catalogue& catalogue) {
     const auto shared = withImported(catalogue, overrides);
     auto scenario = overridden(Scenario(), overrides, *shared);
     if (!scenario) {
         return tl::unexpected(scenario.error());
     }
-    return std::vector<Question>{
-        {.scenario = std::move(*scenario), .catalogue = shared, .problems = {}}};
+    return std::vector<Question>{question(std::move(*scenario), shared, overrides)};
 }
 
 Expected<Project> readProject(const std::string& file, const Catalogue& catalogue) {
@@ -117,6 +134,7 @@ Expected<std::vector<Question>> questions(const std::vector<std::string>& files,
     if (!changes) {
         return tl::unexpected(changes.error());
     }
+    printMessages(changes->assumptions);
     if (files.empty()) {
         return fromFlags(*changes, catalogue);
     }
@@ -124,7 +142,9 @@ Expected<std::vector<Question>> questions(const std::vector<std::string>& files,
     for (const std::string& file : files) {
         const auto project = readProject(file, catalogue);
         if (!project) {
-            all.push_back({.scenario = {}, .catalogue = {}, .problems = project.error()});
+            Question unread;
+            unread.problems = project.error();
+            all.push_back(std::move(unread));
             continue;
         }
         const auto shared = withImported(withModels(catalogue, *project), *changes);
@@ -133,7 +153,7 @@ Expected<std::vector<Question>> questions(const std::vector<std::string>& files,
             if (!changed) {
                 return tl::unexpected(changed.error());
             }
-            all.push_back({.scenario = std::move(*changed), .catalogue = shared, .problems = {}});
+            all.push_back(question(std::move(*changed), shared, *changes));
         }
     }
     return all;

@@ -22,6 +22,8 @@ struct FieldFlag {
 struct Question {
     std::optional<Scenario> scenario;
     std::shared_ptr<const Catalogue> catalogue;
+    std::string modelFile;   ///< what a flag imports the model from, empty where none does
+    Diagnostics assumptions; ///< of that import
     Diagnostics problems;
 };
 

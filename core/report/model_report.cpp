@@ -222,8 +222,13 @@ std::string modelText(const ModelEntry& model) {
     addLayers(columns, shape);
     addFlops(columns, shape);
     addCache(columns, shape);
-    columns.add({"Source", model.source.title.empty()
-                               ? model.origin
+    if (model.quantization) {
+        columns.add({"Weights", std::string(weightFormatName(model.quantization->weights).label) +
+                                    " as published"});
+    }
+    columns.add({"Source", model.source.title.empty() ? model.origin
+                           : model.source.date.empty()
+                               ? model.source.title
                                : fmt::format("{}, {}", model.source.title, model.source.date)});
     if (!model.source.url.empty()) {
         columns.add({"", model.source.url});

@@ -81,9 +81,9 @@ Json headlineJson(const Result& result) {
     return json;
 }
 
-Json modelJson(const Result& result) {
-    Json json{{"name", result.modelName}};
-    putParameters(json, result.parameters);
+Json modelJson(const std::string& name, const ParameterCount& parameters) {
+    Json json{{"name", name}};
+    putParameters(json, parameters);
     return json;
 }
 
@@ -140,7 +140,7 @@ Json resultJson(const Scenario& scenario,
     }
     Json json;
     json["scenario"] = scenarioJson(scenario);
-    json["model"] = modelJson(result);
+    json["model"] = modelJson(result.modelName, result.parameters);
     json["feasible"] = result.feasible;
     json["plan"] = planJson(result);
     json["headline"] = headlineJson(result);
@@ -157,10 +157,12 @@ Json resultJson(const Scenario& scenario,
     return json;
 }
 
-Json failureJson(const std::optional<Scenario>& scenario, const Diagnostics& diagnostics) {
+Json failureJson(const std::optional<Scenario>& scenario,
+                 const Diagnostics& diagnostics,
+                 const Transformer* model) {
     Json json;
     json["scenario"] = scenario ? scenarioJson(*scenario) : Json();
-    json["model"] = nullptr;
+    json["model"] = model != nullptr ? modelJson(model->name, parameterCount(*model)) : Json();
     json["feasible"] = nullptr;
     json["plan"] = nullptr;
     json["headline"] = emptyHeadline();

@@ -24,10 +24,11 @@ enum class TermTree { LeftOut, Included };
                                                 const Catalogue& catalogue,
                                                 TermTree terms = TermTree::LeftOut);
 
-/// The same keys for a question that has no result: all null but the scenario, where there is one,
-/// and what is wrong.
+/// The same keys for a question that has no result: all null but the scenario and the model, where
+/// there are such, and what is wrong.
 [[nodiscard]] nlohmann::ordered_json failureJson(const std::optional<Scenario>& scenario,
-                                                 const Diagnostics& diagnostics);
+                                                 const Diagnostics& diagnostics,
+                                                 const Transformer* model = nullptr);
 
 [[nodiscard]] nlohmann::ordered_json diagnosticsJson(const Diagnostics& diagnostics);
 

@@ -183,6 +183,49 @@ private Q_SLOTS:
         QVERIFY2(result.out.contains("70553706496"), result.out);
     }
 
+    void showOfAConfigurationIsAPageOfItsModel() {
+        const QString file = QStringLiteral(ROOFPLAN_TEST_DATA_DIR
+                                            "/configs/mistralai--Mixtral-8x7B-v0.1.config.json");
+        const QStringList arguments = words("catalogue show") << file;
+        const Run text = run(arguments);
+        QVERIFY2(text.code == 0 && text.err.isEmpty(), text.all());
+        QVERIFY2(text.out.startsWith(
+                     QByteArray("Mixtral-8x7B-v0.1 (imported from " + file.toUtf8() + ")")),
+                 text.all());
+        for (const char* word :
+             {"46702792704", "12879925248", "8 gated experts of width 14336, 2 a token",
+              "FLOPs a token", "Keys and values",
+              "config.json#/head_dim: not in the file; assumed 128"}) {
+            QVERIFY2(text.out.contains(word), word);
+        }
+        const QJsonObject json = run(arguments + words("--json")).object();
+        QCOMPARE(json[QLatin1String("file")].toString(), file);
+        const QJsonObject model = json[QLatin1String("model")].toObject();
+        QCOMPARE(model[QLatin1String("params_total")].toDouble(), 46702792704.0);
+        QVERIFY(model[QLatin1String("flops_per_token")][QLatin1String("forward")].toDouble() > 0.0);
+        QVERIFY(model[QLatin1String("cache")][QLatin1String("kv_bytes_per_token")].toDouble() >
+                0.0);
+        const QJsonArray assumed = json[QLatin1String("diagnostics")].toArray();
+        QCOMPARE(assumed.size(), 1);
+        QCOMPARE(assumed.first()[QLatin1String("code")].toString(),
+                 QStringLiteral("config.assumed"));
+    }
+
+    void showOfAConfigurationReadsStdin() {
+        QFile file(
+            QStringLiteral(ROOFPLAN_TEST_DATA_DIR "/configs/openai--gpt-oss-20b.config.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Run result = run(words("catalogue show -"), file.readAll());
+        QVERIFY2(result.code == 0 && result.out.contains("MXFP4 as published"), result.all());
+    }
+
+    void showOfAWrongFileNamesIt() {
+        const Run absent = run(words("catalogue show /nowhere/config.json"));
+        QVERIFY2(absent.code == 1 && absent.err.contains("/nowhere/config.json"), absent.all());
+        const Run foreign = run(words("catalogue show -"), "{\"a\": 1}");
+        QVERIFY2(foreign.code == 1 && foreign.err.contains("stdin"), foreign.all());
+    }
+
     void jsonCarriesPublishedAndUsed() {
         const Run result = run(words("catalogue show h200-sxm --json"));
         bool found = false;

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace roofplan::cli;
@@ -204,6 +205,50 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("#/head_dim: not in the file; assumed 128"), result.err);
         const QJsonObject shipped = run(evaluateFlags({QStringLiteral("--json")})).object();
         QCOMPARE(imported[QLatin1String("headline")], shipped[QLatin1String("headline")]);
+    }
+
+    void aModelWithoutStepTimeIsCountedAllTheSame_data() {
+        QTest::addColumn<QString>("model");
+        QTest::newRow("shipped") << QStringLiteral("mixtral-8x7b");
+        QTest::newRow("imported") << QStringLiteral(
+            ROOFPLAN_TEST_DATA_DIR "/configs/mistralai--Mixtral-8x7B-v0.1.config.json");
+    }
+
+    void aModelWithoutStepTimeIsCountedAllTheSame() {
+        QFETCH(QString, model);
+        const Run result =
+            run(evaluateFlags({QStringLiteral("--json"), QStringLiteral("--model"), model}));
+        QVERIFY2(result.code == 1, result.all());
+        const QJsonObject counted = result.object()[QLatin1String("model")].toObject();
+        QCOMPARE(counted[QLatin1String("params_total")].toDouble(), 46702792704.0);
+        QCOMPARE(counted[QLatin1String("params_active")].toDouble(), 12879925248.0);
+        QVERIFY2(result.err.contains(QByteArray("catalogue show " + model.toUtf8() + " prints")),
+                 result.err);
+        QVERIFY2(run({QStringLiteral("catalogue"), QStringLiteral("show"), model}).code == 0,
+                 "the hint leads nowhere");
+    }
+
+    void assumptionsOfAnImportAreDiagnosticsOfTheJson() {
+        const QString config = QStringLiteral(
+            ROOFPLAN_SOURCE_DIR "/resources/examples/meta-llama--Meta-Llama-3.1-70B.config.json");
+        const QJsonArray diagnostics =
+            run(evaluateFlags({QStringLiteral("--json"), QStringLiteral("--model"), config}))
+                .object()[QLatin1String("diagnostics")]
+                .toArray();
+        QVERIFY(std::ranges::any_of(diagnostics, [](const auto& diagnostic) {
+            return diagnostic.toObject()[QLatin1String("code")] == QLatin1String("config.assumed");
+        }));
+    }
+
+    void aCustomClusterIsNotCountedInInstances() {
+        const Run result = run(evaluateFlags(
+            {QStringLiteral("--instance"), QStringLiteral("custom"), QStringLiteral("--gpu"),
+             QStringLiteral("b200-hgx"), QStringLiteral("--instances"), QStringLiteral("16")}));
+        QCOMPARE(result.code, 2);
+        QVERIFY2(result.out.isEmpty(), result.out);
+        QVERIFY2(result.err.contains("error instances: found 16") &&
+                     result.err.contains("16 nodes of 8 GPUs: --gpus 128"),
+                 result.err);
     }
 
     void aPlanThatDoesNotFitIsAnAnswer() {

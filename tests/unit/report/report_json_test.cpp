@@ -1,4 +1,5 @@
 #include "core/report/report_json.h"
+#include "tests/unit/architecture/transformer_samples.h"
 #include "tests/unit/result/example_result.h"
 
 #include <QTest>
@@ -209,6 +210,17 @@ private Q_SLOTS:
         QVERIFY(failed["feasible"].is_null());
         QVERIFY(hasReason(failed, "plan.tp"));
         QVERIFY(failureJson(std::nullopt, wrong)["scenario"].is_null());
+        QVERIFY(failed["model"].is_null());
+    }
+
+    void aFailureCountsTheModelThatIsKnown() {
+        const Transformer model = samples::llama31Of70B();
+        const Json counted = failureJson(exampleScenario(), {}, &model)["model"];
+        QVERIFY(counted["name"] == model.name);
+        QVERIFY(counted["params_total"] == 70553706496);
+        for (const auto& [key, value] : exampleJson(exampleResult())["model"].items()) {
+            QVERIFY2(counted.contains(key), key.c_str());
+        }
     }
 
     void brokenUtf8BecomesReadableText() {
