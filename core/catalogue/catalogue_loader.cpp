@@ -206,6 +206,7 @@ LoadedCatalogue loadCatalogue(const std::filesystem::path& shipped,
 
 std::vector<EntryKind> entryKinds() {
     std::vector<EntryKind> known;
+    known.reserve(kinds.size());
     for (const Kind& kind : kinds) {
         known.push_back({.name = kind.name, .folder = kind.folder, .idKey = kind.idKey});
     }

@@ -112,14 +112,14 @@ std::vector<SpecFile> readSpecFolder(const fs::path& root,
     std::error_code error;
     std::vector<SpecFile> files;
     for (const std::string& stem : stemsIn(root / folder, error)) {
-        const std::string name = stem + ".json";
+        const std::string file = folder + "/" + stem + ".json";
         SpecDocument document{.folder = folder,
                               .stem = stem,
-                              .file = prefix + folder + "/" + name,
+                              .file = prefix + file,
                               .json = {},
                               .own = !prefix.empty(),
                               .ownPart = {}};
-        files.push_back({stem, readSpec(root / folder / name, std::move(document))});
+        files.push_back({stem, readSpec(root / file, std::move(document))});
     }
     if (error && error != std::errc::no_such_file_or_directory) {
         findings.push_back(
