@@ -27,8 +27,9 @@ struct Sourced {
 struct Source {
     std::string title;
     std::string url;
-    std::string date; ///< of the figure, "2026-09-15", "2026-08" or "2026"
-    std::string via;  ///< through whom it was read, empty when at first hand
+    std::string date;  ///< of the figure, "2026-09-15", "2026-08" or "2026"
+    std::string via;   ///< through whom it was read, empty when at first hand
+    std::string ended; ///< last day or month of a price list, empty where it is not known to end
 
     bool operator==(const Source&) const = default;
 };

@@ -54,7 +54,8 @@ Source sourceOf(const json& source) {
     return {.title = textOf(source, "title"),
             .url = textOf(source, "url"),
             .date = textOf(source, "date"),
-            .via = textOf(source, "via")};
+            .via = textOf(source, "via"),
+            .ended = textOf(source, "ended")};
 }
 
 std::optional<Source> resolvedSource(const SpecDocument& document,

@@ -105,6 +105,7 @@ Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
     result.memory = step.memory;
     if (withTerms) {
         result.modelName = r.model->name;
+        result.priceDate = r.priceSource != nullptr ? r.priceSource->date : std::string();
         result.nvlinkFamily = r.nvlink->family;
         result.networkFamily = r.network != nullptr ? r.network->family : std::string();
         result.diagnostics = r.diagnostics;

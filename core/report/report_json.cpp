@@ -87,6 +87,18 @@ Json modelJson(const std::string& name, const ParameterCount& parameters) {
     return json;
 }
 
+/// What the cost rests on: the plan, and the region and day of its list price.
+Json priceJson(const Cluster& cluster, const Result& result) {
+    if (!result.headline.cost) {
+        return nullptr;
+    }
+    const auto& plan = pricePlanNames[static_cast<std::size_t>(cluster.pricePlan)];
+    const bool listed = !result.priceDate.empty();
+    return {{"plan", plan.key},
+            {"region", listed ? Json(cluster.region) : Json()},
+            {"date", listed ? Json(result.priceDate) : Json()}};
+}
+
 Json partsJson(const StageMemory& memory) {
     Json json;
     for (std::size_t i = 0; i < memory.parts.size(); ++i) {
@@ -144,6 +156,7 @@ Json resultJson(const Scenario& scenario,
     json["feasible"] = result.feasible;
     json["plan"] = planJson(result);
     json["headline"] = headlineJson(result);
+    json["price"] = priceJson(scenario.cluster, result);
     json["bound"] = result.feasible ? Json(boundKey(result.bound)) : Json();
     json["verdict"] = verdict(result).plain();
     json["memory"] = memoryJson(result);
@@ -166,6 +179,7 @@ Json failureJson(const std::optional<Scenario>& scenario,
     json["feasible"] = nullptr;
     json["plan"] = nullptr;
     json["headline"] = emptyHeadline();
+    json["price"] = nullptr;
     json["bound"] = nullptr;
     json["verdict"] = nullptr;
     json["memory"] = nullptr;

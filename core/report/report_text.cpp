@@ -136,6 +136,9 @@ std::string priceText(const Cluster& cluster, const Result& result) {
         text += fmt::format(", {} off the list",
                             quantityText(cluster.discount->value, UnitKind::Percent));
     }
+    if (price && !result.priceDate.empty()) {
+        text += ", list of " + result.priceDate;
+    }
     return "  " + text + "\n";
 }
 

@@ -148,6 +148,7 @@ struct Result {
     std::string networkFamily; ///< "EFA": how the network bound is shown
     Precision precision = Precision::Bf16;
     Headline headline;
+    std::string priceDate; ///< of the list price, empty for a price of one's own
     std::optional<ConvertedCost> costConverted; ///< where a currency, rate and date are given
     Bound bound = Bound::Compute;               ///< what most of the exposed step time is bound by
     std::int64_t worstStage = 0;

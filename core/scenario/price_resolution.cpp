@@ -148,6 +148,20 @@ void resolveTerms(const Catalogue& catalogue, ResolvedScenario& r, Diagnostics& 
     }
 }
 
+/// A price list that is known to have ended is the newest there is of some regions.
+void checkPriceList(const Cluster& cluster, const Source& source, Diagnostics& out) {
+    if (!source.ended.empty()) {
+        out.push_back(finding(
+            Severity::Warning, "price.list_ended", "price_plan",
+            {translatable("core",
+                          "The {0} price of {1} in {2} is of a list that has ended ({3}), and "
+                          "no newer one is known: {4}."),
+             {planKey(cluster.pricePlan), cluster.instance, cluster.region, source.ended,
+              source.title}},
+            {translatable("core", "price plan own takes a price of yours"), {}}));
+    }
+}
+
 void resolveListPrice(const Cluster& cluster,
                       const Catalogue& catalogue,
                       ResolvedScenario& r,
@@ -171,6 +185,10 @@ void resolveListPrice(const Cluster& cluster,
     }
     r.price = price->perInstance;
     r.discount = cluster.discount.value_or(Share()).value;
+    if (const FactId fact = price->perInstance.fact; fact != FactId::None) {
+        r.priceSource = &catalogue.fact(fact).source;
+        checkPriceList(cluster, *r.priceSource, out);
+    }
     resolveTerms(catalogue, r, out);
 }
 

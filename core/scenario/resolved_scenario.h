@@ -55,6 +55,7 @@ struct ResolvedScenario {
     std::int64_t microBatches = 1; ///< a step and data-parallel rank, the last may be partial
     PricePlan pricePlan = PricePlan::OnDemand;
     std::optional<Sourced<Price>> price; ///< list price of an instance; of a GPU where it is Own
+    const Source* priceSource = nullptr; ///< of the list price
     double discount = 0.0;               ///< share of the list price
     std::optional<Conversion> conversion;
     ResourceScale scale;

@@ -121,6 +121,23 @@ private Q_SLOTS:
         QVERIFY(exampleJson(result)["headline"]["cost_usd"].is_null());
     }
 
+    void thePriceHasItsPlanRegionAndDay() {
+        Result result = exampleResult();
+        QVERIFY(exampleJson(result)["price"] ==
+                (Json{{"plan", "own"}, {"region", nullptr}, {"date", nullptr}}));
+        result.priceDate = "2026-09-19";
+        Scenario listed = exampleScenario();
+        listed.cluster.pricePlan = PricePlan::CapacityBlock;
+        listed.cluster.region = "us-east-2";
+        const Json price = resultJson(listed, result, Catalogue(), TermTree::LeftOut)["price"];
+        QVERIFY(
+            price ==
+            (Json{{"plan", "capacity_block"}, {"region", "us-east-2"}, {"date", "2026-09-19"}}));
+        result.headline.cost.reset();
+        QVERIFY(exampleJson(result)["price"].is_null());
+        QVERIFY(failureJson({}, {})["price"].is_null());
+    }
+
     void aSecondCurrencyStandsBesideTheDollars() {
         Result result = exampleResult();
         QVERIFY(exampleJson(result)["headline"]["cost_converted"].is_null());

@@ -84,6 +84,15 @@ private Q_SLOTS:
         QVERIFY(answer.contains(QStringLiteral("3.336 USD/h a GPU")));
     }
 
+    void theDayOfTheListStandsBesideThePrice() {
+        Result result = exampleResult();
+        QVERIFY(!text(result).contains(QStringLiteral("list of")));
+        result.priceDate = "2026-09-19";
+        QVERIFY2(text(result).contains(QStringLiteral(
+                     "Capacity Block in us-east-2: 6.671 USD/h a GPU, list of 2026-09-19\n")),
+                 qPrintable(text(result)));
+    }
+
     void aSecondCurrencyStandsBelowTheDollars() {
         Result result = exampleResult();
         result.costConverted =

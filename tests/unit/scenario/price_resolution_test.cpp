@@ -161,6 +161,32 @@ private Q_SLOTS:
         QVERIFY(text(found).contains(QStringLiteral("stops the whole job")));
     }
 
+    void aListThatHasEndedIsAWarning() {
+        Catalogue catalogue = m_catalogue;
+        const Scenario s = exampleWith(PricePlan::CapacityBlock);
+        QVERIFY(find(findings(s), "price.list_ended") == nullptr);
+        const InstancePrice* price =
+            findPrice(catalogue, "p5en.48xlarge", PricePlan::CapacityBlock, "us-east-2");
+        catalogue.facts[static_cast<std::size_t>(price->perInstance.fact)].source.ended =
+            "2026-06-30";
+        const Diagnostics list = resolve(s, catalogue)->diagnostics;
+        const Diagnostic* found = find(list, "price.list_ended");
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->severity, Severity::Warning);
+        QVERIFY2(text(found).contains(QStringLiteral("has ended (2026-06-30)")),
+                 qPrintable(text(found)));
+    }
+
+    void theDayOfTheListIsKept() {
+        const auto date = [this](const Scenario& scenario) {
+            return evaluate(scenario, m_catalogue, Detail::Terms)->priceDate;
+        };
+        QCOMPARE(date(exampleWith(PricePlan::CapacityBlock)), std::string("2026-09-19"));
+        Scenario s = exampleWith(PricePlan::Own);
+        s.cluster.ownPricePerGpu = 2_USDph;
+        QCOMPARE(date(s), std::string());
+    }
+
     void theCostIsShownInASecondCurrency() {
         const Result result = *evaluate(inEuros(), m_catalogue);
         QVERIFY(result.costConverted.has_value());
