@@ -95,8 +95,10 @@ void loadInstance(const SpecDocument& document, Load& load) {
                           .network = load.reference(document, "network", "fabrics", "network"),
                           .provider = document.json.value("provider", ""),
                           .member = load.optionalReference(document, "member", "instances"),
-                          .soldIn = load.listOfReferences(document, "sold_in", "instances")};
-    readInto(document, instanceProperties(), instance, load, statedGpus(document));
+                          .soldIn = load.listOfReferences(document, "sold_in", "instances"),
+                          .gpuDirect = document.json.value("gpudirect", true)};
+    readProperties(document, instanceProperties(), statedGpus(document), instance,
+                   load.catalogue.facts, load.findings, &load.catalogue.absent);
     load.catalogue.instances.push_back(std::move(instance));
 }
 
@@ -162,7 +164,8 @@ StackChoices choicesOf(const json& choices) {
             .dataParallelOverlap = choices.at("data_parallel_overlap").get<bool>(),
             .pipelineOverlap = choices.at("pipeline_overlap").get<bool>(),
             .dropout = choices.at("dropout").get<bool>(),
-            .scatterGatherPipeline = choices.at("scatter_gather_pipeline").get<bool>()};
+            .scatterGatherPipeline = choices.at("scatter_gather_pipeline").get<bool>(),
+            .shardsParameters = choices.value("shards_parameters", false)};
 }
 
 void loadStack(const SpecDocument& document, Load& load) {

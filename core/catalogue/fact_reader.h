@@ -68,22 +68,28 @@ struct FactGroup {
                                                    std::span<const FactGroup> groups,
                                                    Diagnostics& findings);
 
-/// Reads the facts of `document` into `entry`.
+/// Reads the facts of `document` into `entry`; what it says is absent goes to `absent`, if given.
 template <typename Entry>
 void readProperties(const SpecDocument& document,
                     std::span<const Property<Entry>> table,
                     double gpusPerInstance,
                     Entry& entry,
                     std::vector<Fact>& facts,
-                    Diagnostics& findings) {
+                    Diagnostics& findings,
+                    std::vector<AbsentFigure>* absent = nullptr) {
     std::vector<PropertyRow> rows;
     rows.reserve(table.size());
     for (const Property<Entry>& property : table) {
         rows.push_back(property.row);
     }
-    for (const FactGroup& group : readFacts(document, rows, gpusPerInstance, facts, findings)) {
+    const auto groups = readFacts(document, rows, gpusPerInstance, facts, findings);
+    for (const FactGroup& group : groups) {
         const Fact& fact = facts[static_cast<std::size_t>(group.chosen)];
         table[group.property].store(entry, fact, group.chosen);
+    }
+    if (absent != nullptr) {
+        const auto figures = readAbsent(document, rows, groups, findings);
+        absent->insert(absent->end(), figures.begin(), figures.end());
     }
 }
 

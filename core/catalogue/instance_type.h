@@ -16,9 +16,10 @@ struct InstanceType {
     std::string network;  ///< id of the network fabric
     std::string provider; ///< who rents or sells it, "AWS"
     std::string member;   ///< id of the instances that an UltraServer is made of, or empty
-    std::vector<std::string> soldIn;        ///< ids of the UltraServers that it is only sold in
-    Sourced<double> gpus;                   ///< per instance
-    Sourced<double> nvlinkDomain;           ///< GPUs in one NVLink domain
+    std::vector<std::string> soldIn; ///< ids of the UltraServers that it is only sold in
+    bool gpuDirect = true;        ///< its network cards reach the memory of the GPUs by themselves
+    Sourced<double> gpus;         ///< per instance
+    Sourced<double> nvlinkDomain; ///< GPUs in one NVLink domain
     Sourced<Bandwidth> networkBandwidth;    ///< per GPU, one direction
     std::optional<Sourced<double>> members; ///< servers in it, where it is more than one
     std::optional<Sourced<double>> nicsPerGpu;

@@ -40,6 +40,7 @@ struct StackChoices {
     bool pipelineOverlap = true;        ///< p2p of interleaved schedules behind compute
     bool dropout = false;               ///< masks are written, kept and read back
     bool scatterGatherPipeline = false; ///< p2p sends 1/TP of the activation even without SP
+    bool shardsParameters = false; ///< data-parallel ranks share out weights and gradients (ZeRO-3)
 
     bool operator==(const StackChoices&) const = default;
 };

@@ -137,6 +137,18 @@ void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& 
     }
 }
 
+/// The curves of every network are of cards that reach the memory of the GPUs by themselves.
+void checkGpuDirect(const ResolvedScenario& r, Diagnostics& out) {
+    if (r.instance != nullptr && !r.instance->gpuDirect && r.gpus > r.nvlinkDomain.value) {
+        out.push_back(
+            finding(Severity::Warning, "cluster.no_gpudirect", "instance",
+                    {translatable("core", "{0} has no GPUDirect RDMA: what its {1} carries passes "
+                                          "through the memory of the host, which is not priced. "
+                                          "The traffic between instances takes longer than shown."),
+                     {r.instance->id, r.network->family}}));
+    }
+}
+
 /// Full domains hold the GPUs; a last one that is not full has fewer rails than the others.
 void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& out) {
     const std::int64_t domain = r.nvlinkDomain.value;
@@ -212,6 +224,7 @@ resolveCluster(const Cluster& cluster, const Catalogue& catalogue, ResolvedScena
 Diagnostics clusterFindings(const Cluster& cluster, const ResolvedScenario& r) {
     Diagnostics out;
     checkOffer(cluster, r, out);
+    checkGpuDirect(r, out);
     checkDomains(cluster, r, out);
     if (cluster.isCustom()) {
         checkDescription(cluster.custom, r, out);

@@ -255,6 +255,24 @@ void checkRecompute(const ResolvedScenario& r, Diagnostics& out) {
     }
 }
 
+/// Full sharding (FSDP, ZeRO-3) is a stack's way that has no price yet.
+void checkSharding(const ResolvedScenario& r, Diagnostics& out) {
+    if (!r.choices.shardsParameters || r.dataParallel() == 1) {
+        return;
+    }
+    const char* pattern =
+        r.plan.zero == ZeroStage::Zero1
+            ? translatable("core", "{0} shards weights and gradients over DP {1}, which is not "
+                                   "priced yet: memory and traffic are those of ZeRO-1. The plan "
+                                   "needs less memory than shown and gathers weights besides.")
+            : translatable("core", "{0} shards weights and gradients over DP {1}, which is not "
+                                   "priced yet: memory and traffic are those without ZeRO. The "
+                                   "plan needs less memory than shown and gathers weights "
+                                   "besides.");
+    out.push_back(finding(Severity::Warning, "stack.full_sharding", "stack",
+                          {pattern, {r.stack->name, number(r.dataParallel())}}));
+}
+
 void checkBatch(ResolvedScenario& r, Diagnostics& out) {
     const std::int64_t dp = r.dataParallel();
     const std::int64_t perRound = r.plan.microBatch * dp;
@@ -295,6 +313,7 @@ Diagnostics completePlan(ResolvedScenario& resolved) {
     checkPipeline(resolved, out);
     checkRecompute(resolved, out);
     if (!hasErrors(out)) {
+        checkSharding(resolved, out);
         checkBatch(resolved, out);
     }
     return out;

@@ -10,7 +10,7 @@ namespace roofplan {
 [[nodiscard]] ModelParts untimedParts(const Transformer& model);
 
 /// Completes `resolved.plan.dataParallel` and `resolved.microBatches`, and returns all findings.
-/// Needs model, gpu, gpus, nvlink and nvlinkDomain.
+/// Needs model, gpu, gpus, nvlink, nvlinkDomain, stack and choices.
 [[nodiscard]] Diagnostics completePlan(ResolvedScenario& resolved);
 
 } // namespace roofplan

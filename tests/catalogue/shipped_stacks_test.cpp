@@ -64,6 +64,7 @@ private Q_SLOTS:
         QCOMPARE(choices.dataParallelOverlap, overlap.contains('D'));
         QCOMPARE(choices.pipelineOverlap, overlap.contains('P'));
         QVERIFY(choices.cudaGraphs == GraphMode::None);
+        QCOMPARE(choices.shardsParameters, id.startsWith("fsdp") || id.startsWith("torchtitan"));
         QCOMPARE(stack->forwardLaunches.value, launches);
         QCOMPARE(stack->normResidualBytes.value, norms);
         QCOMPARE(stack->gradientReduceBytes.value, reduced);

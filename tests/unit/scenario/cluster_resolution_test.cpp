@@ -70,6 +70,27 @@ private Q_SLOTS:
         QVERIFY(!ours->headline.cost);
     }
 
+    void trafficWithoutGpuDirectIsAWarning() {
+        Catalogue catalogue = shippedCatalogue();
+        const Scenario s = exampleScenario();
+        const auto said = [&catalogue](const Scenario& scenario) {
+            return find(resolve(scenario, catalogue)->diagnostics, "cluster.no_gpudirect") !=
+                   nullptr;
+        };
+        QVERIFY(!said(s));
+        instance(catalogue, s.cluster.instance).gpuDirect = false;
+        const Diagnostics list = resolve(s, catalogue)->diagnostics;
+        const Diagnostic* found = find(list, "cluster.no_gpudirect");
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->severity, Severity::Warning);
+        QVERIFY2(text(found).contains(QStringLiteral("what its EFA carries passes through")),
+                 qPrintable(text(found)));
+        Scenario one = s; // within its domain
+        one.cluster.instances = 1;
+        one.plan = {.tensorParallel = 8};
+        QVERIFY(!said(one));
+    }
+
     void itsNumbersAreTheUsers() {
         const Expected<ResolvedScenario> r = resolve(customScenario(), shippedCatalogue());
         QVERIFY(r->instance == nullptr);

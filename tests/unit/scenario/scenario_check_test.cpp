@@ -46,6 +46,36 @@ private Q_SLOTS:
         QVERIFY(near(r->price->value.base() * 3600.0, 8 * 6.865, 1e-12));
     }
 
+    void fullShardingIsNotPricedYet() {
+        Scenario s = exampleScenario();
+        s.stack.preset = "fsdp-compiled";
+        const auto r = resolve(s, shippedCatalogue());
+        QVERIFY(r.has_value());
+        const Diagnostic* found = find(r->diagnostics, "stack.full_sharding");
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->severity, Severity::Warning);
+        QCOMPARE(found->place, std::string("stack"));
+        QVERIFY(found->text.plain().find("DP 32") != std::string::npos);
+        QVERIFY(found->text.plain().find("those of ZeRO-1") != std::string::npos);
+        s.plan.zero = ZeroStage::None;
+        const auto without = resolve(s, shippedCatalogue());
+        QVERIFY(find(without->diagnostics, "stack.full_sharding")
+                    ->text.plain()
+                    .find("those without ZeRO") != std::string::npos);
+        s.stack.preset = "nemo-2025";
+        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "stack.full_sharding") ==
+                nullptr);
+    }
+
+    void oneReplicaHasNothingToShard() {
+        Scenario s = exampleScenario();
+        s.stack.preset = "fsdp-compiled";
+        s.cluster.instances = 2;
+        QCOMPARE(resolve(s, shippedCatalogue())->dataParallel(), 1);
+        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "stack.full_sharding") ==
+                nullptr);
+    }
+
     void refusesWithPlaceAndReason_data() {
         QTest::addColumn<Edit>("edit");
         QTest::addColumn<QString>("code");
