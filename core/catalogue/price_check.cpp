@@ -3,7 +3,10 @@
 #include "core/units/quantity_text.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace roofplan {
 
@@ -63,17 +66,27 @@ int newestDay(const Catalogue& catalogue) {
     return newest;
 }
 
-void checkAge(const Catalogue& catalogue,
-              const InstancePrice& price,
-              int newest,
-              Diagnostics& findings) {
-    const Fact& fact = catalogue.fact(price.perInstance.fact);
-    if (newest - dayNumber(fact.source.date) > daysOfAYear) {
+/// Said once for all prices of an instance that are as old: lists hold dozens of regions.
+void checkAges(const Catalogue& catalogue, Diagnostics& findings) {
+    const int newest = newestDay(catalogue);
+    std::map<std::pair<std::string, std::string>, std::vector<const InstancePrice*>> old;
+    for (const InstancePrice& price : catalogue.prices) {
+        const std::string& date = catalogue.fact(price.perInstance.fact).source.date;
+        if (newest - dayNumber(date) > daysOfAYear) {
+            old[{price.instance, date}].push_back(&price);
+        }
+    }
+    for (const auto& [list, prices] : old) {
+        const InstancePrice& first = *prices.front();
+        const char* const pattern =
+            prices.size() == 1
+                ? translatable("core", "The price of {0} in {1} is of {2}, more than a year before "
+                                       "the newest one.")
+                : translatable("core", "{3} prices of {0}, the first of them in {1}, are of {2}, "
+                                       "more than a year before the newest one.");
         findings.push_back(implausible(
-            "check.price_date", fact,
-            {translatable("core", "The price of {0} in {1} is of {2}, more than a year before the "
-                                  "newest one."),
-             {price.instance, price.region, fact.source.date}}));
+            "check.price_date", catalogue.fact(first.perInstance.fact),
+            {pattern, {list.first, first.region, list.second, std::to_string(prices.size())}}));
     }
 }
 
@@ -99,12 +112,11 @@ void checkUnpriced(const Catalogue& catalogue, Diagnostics& findings) {
 } // namespace
 
 void checkPrices(const Catalogue& catalogue, Diagnostics& findings) {
-    const int newest = newestDay(catalogue);
     for (const InstancePrice& price : catalogue.prices) {
         checkPerGpu(catalogue, price, findings);
         checkDiscount(catalogue, price, findings);
-        checkAge(catalogue, price, newest, findings);
     }
+    checkAges(catalogue, findings);
     checkUnpriced(catalogue, findings);
 }
 

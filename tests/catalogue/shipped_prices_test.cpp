@@ -158,6 +158,15 @@ private Q_SLOTS:
         }
     }
 
+    void marksTheListsThatHaveEnded() {
+        const auto ended = [this](const char* region) {
+            const InstancePrice* const price = find("p5e.48xlarge", "capacity_block", region);
+            return m_catalogue.fact(price->perInstance.fact).source.ended;
+        };
+        QCOMPARE(ended("us-west-1"), std::string("2026-06-30"));
+        QCOMPARE(ended("us-west-2"), std::string());
+    }
+
     void keepsTheHistory() {
         const InstancePrice* const price = find("p5.48xlarge", "on_demand", "us-east-1");
         const Fact& used = m_catalogue.fact(price->perInstance.fact);
@@ -182,6 +191,11 @@ private Q_SLOTS:
 
     void isPlausible() {
         for (const Diagnostic& finding : checkCatalogue(m_catalogue)) {
+            if (finding.code == "check.price_date") { // of a commit that may be as old as that
+                QVERIFY2(finding.text.plain().find(" 2025-08,") != std::string::npos,
+                         plainLine(finding).c_str());
+                continue;
+            }
             QVERIFY2(!finding.place.starts_with("prices/"), plainLine(finding).c_str());
             QVERIFY2(!finding.place.starts_with("storage/"), plainLine(finding).c_str());
             QVERIFY2(!finding.place.starts_with("stacks/"), plainLine(finding).c_str());
