@@ -1,8 +1,8 @@
 #include "core/scenario/price_resolution.h"
 
+#include "core/base/date_text.h"
 #include "core/base/integer.h"
 #include "core/scenario/currency_codes.h"
-#include "core/base/date_text.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,11 @@
 #include "core/catalogue/catalogue_loader.h"
 #include "core/units/quantity_literals.h"
 
+#include <QDirIterator>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
 #include <QTest>
 
 #include <algorithm>
@@ -122,6 +127,33 @@ private Q_SLOTS:
             m_catalogue, id.toStdString(), static_cast<PricePlan>(plan), region.toStdString());
         QVERIFY(price != nullptr);
         QVERIFY(qAbs(price->perInstance.value.in(1.0_USDph) - dollars) < 1e-9);
+    }
+
+    /// What no figure comes from is no source.
+    void citesEverySource() {
+        QDirIterator files(QStringLiteral(ROOFPLAN_SPECS_DIR), {QStringLiteral("*.json")},
+                           QDir::Files, QDirIterator::Subdirectories);
+        int cited = 0;
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QJsonObject entry = QJsonDocument::fromJson(file.readAll()).object();
+            if (!entry.contains(QStringLiteral("facts"))) {
+                continue; // schemas, models, measurements
+            }
+            QSet<QString> used;
+            for (const char* list : {"facts", "absent"}) {
+                for (const auto& figure : entry[QLatin1String(list)].toArray()) {
+                    used << figure[QStringLiteral("source")].toString();
+                }
+            }
+            for (const QString& source : entry[QStringLiteral("sources")].toObject().keys()) {
+                QVERIFY2(used.contains(source),
+                         qPrintable(file.fileName() + QLatin1Char('#') + source));
+                ++cited;
+            }
+        }
+        QVERIFY(cited > 300);
     }
 
     void hasNoPriceThatNobodyPublished() {

@@ -382,6 +382,25 @@ private Q_SLOTS:
         }
     }
 
+    void saysWhatNobodyPublishes() {
+        const auto says = [this](const char* entry, const char* property) {
+            return std::ranges::any_of(m_catalogue.absent, [&](const AbsentFigure& figure) {
+                return figure.entry == entry && figure.property == property &&
+                       figure.place.starts_with("instances/");
+            });
+        };
+        QVERIFY(says("p6-b200.48xlarge", "ultracluster_gpus"));
+        QVERIFY(says("p6-b300.48xlarge", "ultracluster_gpus"));
+        QVERIFY(says("p6-b300.48xlarge", "host_link"));
+        QVERIFY(!says("p5en.48xlarge", "ultracluster_gpus"));
+    }
+
+    void tellsWhereGpuDirectIsMissing() {
+        for (const InstanceType& instance : m_catalogue.instances) {
+            QVERIFY2(instance.gpuDirect == (instance.id != "p5.4xlarge"), instance.id.c_str());
+        }
+    }
+
     void givesEveryFactASourceWithADate() {
         for (const Fact& fact : m_catalogue.facts) {
             QVERIFY2(!fact.source.title.empty(), fact.place.c_str());

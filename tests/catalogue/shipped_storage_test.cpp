@@ -117,15 +117,16 @@ private Q_SLOTS:
         for (const StorageTier& t : m_catalogue.storageTiers) {
             const bool second = t.id.starts_with("fsx-lustre-persistent-2-");
             const bool tiering = t.id == "fsx-lustre-intelligent-tiering";
+            const bool first = t.id == "fsx-lustre-scratch-1";
             const bool lustre = t.family == "FSx for Lustre";
             QVERIFY2(t.choices.efa == (second || tiering), t.id.c_str());
             QVERIFY2(t.choices.gds == t.choices.efa, t.id.c_str());
-            QVERIFY2(t.choices.dataRepository == (lustre && !tiering), t.id.c_str());
+            QVERIFY2(t.choices.dataRepository == (lustre && !tiering && !first), t.id.c_str());
             QVERIFY2(t.clientEfa.has_value() == t.choices.efa, t.id.c_str());
             QVERIFY2(t.dataRepositories.has_value() == t.choices.dataRepository, t.id.c_str());
             QVERIFY2(!t.dataRepositoryRate, t.id.c_str());
         }
-        QCOMPARE(m_catalogue.storageTiers.size(), std::size_t{15});
+        QCOMPARE(m_catalogue.storageTiers.size(), std::size_t{16});
     }
 
     void countsMetadataOperations() {
@@ -198,6 +199,7 @@ private Q_SLOTS:
         };
         QVERIFY(says("fsx-lustre-persistent-2-1000", "data_repository_rate"));
         QVERIFY(says("fsx-lustre-intelligent-tiering", "capacity_price"));
+        QVERIFY(says("fsx-lustre-scratch-1", "disk_write"));
         QVERIFY(says("ebs-io2", "capacity_price"));
         QVERIFY(!says("s3-standard", "capacity_price"));
     }
