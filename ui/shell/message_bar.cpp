@@ -13,6 +13,7 @@
 #include <algorithm>
 
 namespace roofplan::ui {
+
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
     setProperty("card", true);
     setAccessibleName(tr("Message"));
