@@ -84,9 +84,11 @@ void checkAges(const Catalogue& catalogue, Diagnostics& findings) {
                                        "the newest one.")
                 : translatable("core", "{3} prices of {0}, the first of them in {1}, are of {2}, "
                                        "more than a year before the newest one.");
-        findings.push_back(implausible(
+        Diagnostic aged = implausible(
             "check.price_date", catalogue.fact(first.perInstance.fact),
-            {pattern, {list.first, first.region, list.second, std::to_string(prices.size())}}));
+            {pattern, {list.first, first.region, list.second, std::to_string(prices.size())}});
+        aged.severity = Severity::Info; // true of the price, and no mistake in the file
+        findings.push_back(std::move(aged));
     }
 }
 
