@@ -45,15 +45,20 @@ spreadGroup(std::int64_t ranks, std::int64_t stride, std::int64_t domain, std::i
     const auto before = [&](std::int64_t border) { // ranks in front of it
         return std::clamp<std::int64_t>((border - offset + stride - 1) / stride, 0, ranks);
     };
-    Placement spread{.ranks = ranks, .domains = 0, .perDomain = ranks};
-    const std::int64_t last = offset + (ranks - 1) * stride;
-    for (std::int64_t start = 0; start <= last; start += domain) {
-        const std::int64_t here = before(start + domain) - before(start);
-        if (here > 0) {
-            ++spread.domains;
-            spread.perDomain = std::min(spread.perDomain, here);
-        }
+    // Neighbours lie closer than a domain is large: none is skipped once the group has begun.
+    const std::int64_t first = offset / domain;
+    const std::int64_t last = (offset + (ranks - 1) * stride) / domain;
+    Placement spread{.ranks = ranks, .domains = last - first + 1, .perDomain = ranks};
+    const auto look = [&](std::int64_t index) {
+        const std::int64_t here = before((index + 1) * domain) - before(index * domain);
+        spread.perDomain = std::min(spread.perDomain, here);
+    };
+    // Between the ends the counts repeat.
+    const std::int64_t period = stride / std::gcd(stride, domain);
+    for (std::int64_t index = first; index <= std::min(last, first + period); ++index) {
+        look(index);
     }
+    look(last);
     return spread;
 }
 
