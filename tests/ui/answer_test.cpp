@@ -3,7 +3,9 @@
 #include "ui/answer/headline_tiles.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/evaluation/evaluation_service.h"
+#include "ui/style/elided_label.h"
 #include "ui/style/fitted_label.h"
+#include "ui/style/style_sheet.h"
 #include "ui/why/derivation_panel.h"
 
 #include <QLabel>
@@ -28,6 +30,8 @@ private Q_SLOTS:
     void problemNamesItsField();
     void tileIsReachableByKeyboard();
     void narrowTilesShowTheirValues();
+    void narrowNotesAreNotCut();
+    void notesAreCutBetweenWords();
     void explainedTileIsOutlined();
 
 private:
@@ -147,6 +151,7 @@ void AnswerTest::lastGoodResultStays() {
     VerdictBar verdict;
     verdict.showAnswer(answer);
     QVERIFY(verdict.plainText().contains(QStringLiteral("last good")));
+    QVERIFY(verdict.plainText().contains(QString::fromStdString(answer.result->modelName)));
     QVERIFY(tiles.tile(HeadlineNumber::Mfu).value() != QStringLiteral("—"));
     const auto labels = tiles.tile(HeadlineNumber::Mfu).findChildren<QLabel*>();
     QVERIFY(std::ranges::any_of(
@@ -202,6 +207,57 @@ void AnswerTest::narrowTilesShowTheirValues() {
                      qPrintable(value->text() + QStringLiteral(" at %1").arg(width)));
         }
     }
+}
+
+/// As narrow as the tiles get in one row.
+void AnswerTest::narrowNotesAreNotCut() {
+    Answer answer = answerOf(test::exampleScenario());
+    applyTheme(*qApp, ThemeChoice::Light, false); // its sizes of type
+    HeadlineTiles tiles;
+    tiles.resize(714, 90);
+    tiles.show();
+    for (const bool foreign : {false, true}) {
+        if (foreign) {
+            Result result = *answer.result;
+            result.costConverted =
+                ConvertedCost{.currency = "EUR", .rate = 0.9, .date = "2026-10-01", .value = 8.1e6};
+            answer.result = std::make_shared<const Result>(std::move(result));
+        }
+        tiles.showAnswer(answer);
+        for (HeadlineTile* tile : tiles.findChildren<HeadlineTile*>()) {
+            tile->setOwnNumbers({QStringLiteral("a number")}); // its mark takes room of the value
+        }
+        QVERIFY(QTest::qWaitForWindowExposed(&tiles));
+        QCoreApplication::processEvents();
+        for (const FittedLabel* value : tiles.findChildren<FittedLabel*>()) {
+            const QFontMetrics metrics(value->fittedFont(), value);
+            QCOMPARE(
+                metrics.elidedText(value->text(), Qt::ElideRight, value->contentsRect().width()),
+                value->text());
+        }
+        for (const HeadlineNumber number : headlineTiles) {
+            for (const auto* label : tiles.tile(number).findChildren<ElidedLabel*>()) {
+                QVERIFY(label->isVisible());
+                QVERIFY2(!label->text().contains(QChar(0x2026)), qPrintable(label->text()));
+            }
+        }
+    }
+}
+
+void AnswerTest::notesAreCutBetweenWords() {
+    const QFontMetrics metrics{QFont()};
+    const auto cut = [&metrics](const QString& text, const QString& room) {
+        const int width = metrics.horizontalAdvance(room + QChar(0x2026));
+        return elidedAtWords(text, metrics, width);
+    };
+    const QString text = QStringLiteral("NVLink 1.6 s · EFA 289 ms");
+    QCOMPARE(cut(text, text), text);
+    QCOMPARE(cut(text, QStringLiteral("NVLink 1.6 s · EFA 28")),
+             QStringLiteral("NVLink 1.6 s · EFA…"));
+    QCOMPARE(cut(text, QStringLiteral("NVLink 1.6 s · E")), QStringLiteral("NVLink 1.6 s…"));
+    QCOMPARE(cut(text, QStringLiteral("NVLink 1.6 s")), QStringLiteral("NVLink 1.6 s…"));
+    QVERIFY(cut(QStringLiteral("in /a-long/path/without-blanks"), QStringLiteral("in /a-long/path"))
+                .startsWith(QStringLiteral("in /a-long")));
 }
 
 void AnswerTest::explainedTileIsOutlined() {

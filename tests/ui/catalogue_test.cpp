@@ -347,7 +347,14 @@ void CatalogueTest::whatDoesNotExist() {
     const auto question = ownValueQuestion(prices, all.absent.front(), all);
     QVERIFY(question.has_value());
     QCOMPARE(question->fact.region, std::string("mars-1"));
-    QVERIFY(!ownValueQuestion(prices, all.absent.back(), all)); // in which region?
+    QVERIFY(question->regions.empty());
+    // Absent everywhere: the region is asked for, those of the entry's own prices first.
+    const auto anywhere = ownValueQuestion(prices, all.absent.back(), all);
+    QVERIFY(anywhere.has_value());
+    QVERIFY(anywhere->fact.region.empty());
+    QVERIFY(std::ranges::find(anywhere->regions, "us-east-2") != anywhere->regions.end());
+    QVERIFY(std::ranges::any_of(
+        prices.facts, [&](FactId id) { return all.fact(id).region == anywhere->regions.front(); }));
 }
 
 void CatalogueTest::linksBetweenEntries() {

@@ -49,10 +49,14 @@ private Q_SLOTS:
     void cleanup();
     void searchSelectChangeReset();
     void whatIsWrongIsSaidInPlace();
+    void theDialogStaysAfterARefusal();
+    void aPriceOfAnyRegionTakesOne();
     void opensAtTheGpuOfTheProject();
     void derivationOpensTheFact();
     void factIsKeptBetweenEntries();
     void filterHidesAndShowEntryUncovers();
+    void namesAreFoundFirst_data();
+    void namesAreFoundFirst();
     void linkLeadsOn();
     void brokenFileIsListedAndSaid();
     void theProjectOutlivesTheCatalogue();
@@ -254,6 +258,75 @@ void CatalogueWindowTest::whatIsWrongIsSaidInPlace() {
     QVERIFY(!m_store->isLoading());
 }
 
+/// After a click on the button in vain: Enter works, no field has moved.
+void CatalogueWindowTest::theDialogStaysAfterARefusal() {
+    open();
+    openCatalogue();
+    search("h200 product");
+    selectFact("hbm_bandwidth");
+    OwnValueDialog* dialog = ask();
+    QVERIFY(dialog != nullptr);
+    QVERIFY(QTest::qWaitForWindowActive(dialog));
+    QPushButton* use = nullptr;
+    for (auto* button : dialog->findChildren<QPushButton*>()) {
+        use = button->isDefault() ? button : use;
+    }
+    QVERIFY(use != nullptr);
+    const auto tops = [dialog] {
+        QCoreApplication::processEvents();
+        std::vector<int> all;
+        for (const auto* line : dialog->findChildren<QLineEdit*>()) {
+            all.push_back(line->mapTo(dialog, QPoint()).y());
+        }
+        return all;
+    };
+    QVERIFY(dialog->findChild<QLineEdit*>(QStringLiteral("source"))
+                ->accessibleName()
+                .contains(QStringLiteral("required")));
+    const std::vector<int> before = tops();
+    const int height = dialog->height();
+    QTest::mouseClick(use, Qt::LeftButton);
+    QVERIFY(dialog->isVisible());
+    QCOMPARE(tops(), before);
+    QVERIFY(dialog->height() > height);
+    type(*dialog, "value", "4.4");
+    type(*dialog, "source", "me");
+    QVERIFY(use->isDefault());
+    QCOMPARE(tops(), before);
+    QTest::keyClick(dialog->findChild<QLineEdit*>(QStringLiteral("source")), Qt::Key_Return);
+    QVERIFY(!dialog->isVisible());
+    waitForReload();
+}
+
+/// Said to be absent without naming a region: the dialog asks for it.
+void CatalogueWindowTest::aPriceOfAnyRegionTakesOne() {
+    open();
+    openCatalogue();
+    catalogue().showEntry("prices", "p5en.48xlarge");
+    selectFact("savings_1y");
+    QVERIFY(part<QPushButton>("useOwnValue").isEnabled());
+    OwnValueDialog* dialog = ask();
+    QVERIFY(dialog != nullptr);
+    auto* region = dialog->findChild<QComboBox*>(QStringLiteral("region"));
+    QVERIFY(region != nullptr && region->isVisible());
+    QVERIFY(region->currentText().isEmpty());
+    type(*dialog, "value", "30");
+    type(*dialog, "source", "my quote");
+    QTest::keyClick(dialog->findChild<QLineEdit*>(QStringLiteral("source")), Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(region->property("problem").toBool());
+    region->setFocus();
+    QTest::keyClicks(region, QStringLiteral("eu-west-1"));
+    QVERIFY(!region->property("problem").toBool());
+    QTest::keyClick(dialog->findChild<QLineEdit*>(QStringLiteral("source")), Qt::Key_Return);
+    QVERIFY(!dialog->isVisible());
+    waitForReload();
+    const InstancePrice* price =
+        findPrice(*m_store->catalogue(), "p5en.48xlarge", PricePlan::SavingsOneYear, "eu-west-1");
+    QVERIFY(price != nullptr);
+    QVERIFY(part<FactTable>("catalogueFacts").facts().rowOf("savings_1y", "eu-west-1") >= 0);
+}
+
 void CatalogueWindowTest::opensAtTheGpuOfTheProject() {
     open();
     openCatalogue();
@@ -308,6 +381,38 @@ void CatalogueWindowTest::filterHidesAndShowEntryUncovers() {
     search("efa");
     QTest::keyClick(&part<QLineEdit>("catalogueSearch"), Qt::Key_Escape);
     QVERIFY(part<QLineEdit>("catalogueSearch").text().isEmpty());
+}
+
+void CatalogueWindowTest::namesAreFoundFirst_data() {
+    QTest::addColumn<QString>("entry");
+    QTest::addColumn<QString>("fact");
+    QTest::newRow("h200 sxm") << QStringLiteral("gpus/h200-sxm") << QString();
+    QTest::newRow("b300 memory") << QStringLiteral("gpus/b300-hgx") << QStringLiteral("memory");
+    QTest::newRow("p5en") << QStringLiteral("instances/p5en.48xlarge") << QString();
+    QTest::newRow("efa-v3") << QStringLiteral("fabrics/efa-v3") << QString();
+    QTest::newRow("l2 cache h100-sxm")
+        << QStringLiteral("gpus/h100-sxm") << QStringLiteral("l2_cache");
+}
+
+void CatalogueWindowTest::namesAreFoundFirst() {
+    QFETCH(QString, entry);
+    QFETCH(QString, fact);
+    open();
+    openCatalogue();
+    catalogue().showEntry("gpus", "h200-pcie-nvl");
+    search(QTest::currentDataTag());
+    const QAbstractItemModel& rows = *part<QTreeView>("catalogueTree").model();
+    const QString first = rows.index(0, 0, rows.index(0, 0)).data(Qt::ToolTipRole).toString();
+    QVERIFY2(first.contains(u'(' + entry.section(u'/', 1) + u')'), qPrintable(first));
+    bool opened = false;
+    for (const QLabel* label : catalogue().findChildren<QLabel*>()) {
+        opened = opened || label->text() == entry;
+    }
+    QVERIFY(opened);
+    if (!fact.isEmpty()) {
+        const FactTable& table = part<FactTable>("catalogueFacts");
+        QCOMPARE(table.currentIndex().row(), table.facts().rowOf(fact.toStdString(), ""));
+    }
 }
 
 void CatalogueWindowTest::linkLeadsOn() {

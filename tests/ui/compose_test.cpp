@@ -34,6 +34,7 @@ private Q_SLOTS:
     void aCustomClusterHasItsOwnFields();
     void shownTextsReadBack();
     void messageMovesNoOtherField();
+    void messageGoesWithTheFocus();
     void nameIsOneCommand();
     void customClusterIsSummarised();
 
@@ -219,6 +220,33 @@ void ComposeTest::messageMovesNoOtherField() {
     QCoreApplication::processEvents();
     QVERIFY(!problem("micro_batch").isEmpty());
     QCOMPARE(below->mapTo(m_panel.get(), QPoint()), before);
+}
+
+/// Also after a click on what takes no focus.
+void ComposeTest::messageGoesWithTheFocus() {
+    const auto shown = [this] {
+        QCoreApplication::processEvents();
+        const QList<QLabel*> labels = m_panel->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->property("role") == QStringLiteral("problem") && label->isVisible();
+        });
+    };
+    type("micro_batch", "0");
+    QVERIFY(shown());
+    QTest::mouseClick(&line("micro_batch"), Qt::LeftButton);
+    QVERIFY(shown());
+    QLabel elsewhere(QStringLiteral("takes no focus"), m_panel.get());
+    elsewhere.show();
+    QTest::mouseClick(&elsewhere, Qt::LeftButton);
+    QVERIFY(line("micro_batch").hasFocus());
+    QVERIFY(!shown());
+    QVERIFY(!problem("micro_batch").isEmpty());
+    line("tp").setFocus();
+    QVERIFY(!shown());
+    line("micro_batch").setFocus();
+    QVERIFY(shown());
+    line("tp").setFocus();
+    QVERIFY(!shown());
 }
 
 void ComposeTest::nameIsOneCommand() {

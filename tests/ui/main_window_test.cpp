@@ -1,4 +1,5 @@
 #include "tests/ui/window_case.h"
+#include "ui/answer/headline_text.h"
 #include "ui/answer/headline_tiles.h"
 #include "ui/answer/verdict_bar.h"
 #include "ui/charts/bar_list.h"
@@ -69,6 +70,7 @@ private Q_SLOTS:
     void whyStartsAtItsTop();
     void narrowTableHidesColumns();
     void fallsBackToTheKeptScenario();
+    void aRefusedScenarioShowsNoNumbers();
     void anEditAnswersAtOnce();
 
 private:
@@ -404,6 +406,32 @@ void MainWindowTest::fallsBackToTheKeptScenario() {
     QVERIFY(!m_window->answer().isFresh());
     QCOMPARE(m_window->answer().result->gpus, 512);
     QVERIFY(part<VerdictBar>().plainText().contains(QStringLiteral("last good")));
+}
+
+/// A model whose time is not modelled must not stand above the numbers of the one before.
+void MainWindowTest::aRefusedScenarioShowsNoNumbers() {
+    const QString before = value(HeadlineNumber::Cost);
+    QCOMPARE(m_window->document().apply({{"model", "", "mixtral-8x7b"}}), Diagnostics{});
+    QVERIFY(m_window->answer().result == nullptr);
+    for (const HeadlineNumber number : headlineTiles) {
+        const HeadlineTile& tile = part<HeadlineTiles>().tile(number);
+        QCOMPARE(tile.value(), QStringLiteral("—"));
+        QVERIFY2(tile.note().contains(QStringLiteral("Model")), qPrintable(tile.note()));
+        QVERIFY(!tile.toolTip().isEmpty());
+    }
+    QVERIFY(!part<VerdictBar>().plainText().contains(QStringLiteral("last good")));
+    QCOMPARE(part<OperatorTable>().operatorCount(), 0);
+    type("tp", "x"); // what is typed now has nothing to fall back to either
+    QVERIFY(m_window->answer().result == nullptr);
+    m_window->document().undoStack().undo();
+    QCOMPARE(value(HeadlineNumber::Cost), before);
+    QVERIFY(m_window->answer().isFresh());
+    // Typed for keeps, the refusal of the evaluation is one of the scenario.
+    type("tp", "3");
+    QVERIFY(m_window->answer().result != nullptr);
+    QTest::keyClick(m_window->findChild<QLineEdit*>(QStringLiteral("tp")), Qt::Key_Return);
+    QVERIFY(m_window->answer().result == nullptr);
+    QCOMPARE(value(HeadlineNumber::Mfu), QStringLiteral("—"));
 }
 
 void MainWindowTest::whyStartsAtItsTop() {

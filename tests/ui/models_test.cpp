@@ -1,5 +1,7 @@
 #include "tests/ui/window_case.h"
 #include "ui/models/diagnostic_model.h"
+#include "ui/models/match_rank.h"
+#include "ui/models/natural_order.h"
 #include "ui/models/operator_table_model.h"
 
 #include <QAbstractItemModelTester>
@@ -17,6 +19,7 @@ private Q_SLOTS:
     void operatorsAddUpToTheStep();
     void sameTermsKeepTheirRows();
     void findings();
+    void namesAreRanked();
 };
 
 namespace {
@@ -83,6 +86,22 @@ void ModelsTest::findings() {
     QCOMPARE(text(DiagnosticModel::SeverityName), QStringLiteral("warning"));
     QVERIFY(text(DiagnosticModel::Place) != QStringLiteral("tp"));
     QCOMPARE(text(DiagnosticModel::Finding), QStringLiteral("found 3"));
+}
+
+/// From the best to the worst.
+void ModelsTest::namesAreRanked() {
+    const QStringList words = filterWords(QStringLiteral("H200 SXM"));
+    const QStringList names{QStringLiteral("h200 sxm"),           QStringLiteral("nvidia h200 sxm"),
+                            QStringLiteral("h200 sxm5"),          QStringLiteral("gh200 sxm5"),
+                            QStringLiteral("nvidia h200 of 140"), QStringLiteral("h100")};
+    for (qsizetype i = 1; i < names.size(); ++i) {
+        QVERIFY2(matchRank({names[i - 1]}, words) < matchRank({names[i]}, words),
+                 qPrintable(names[i]));
+    }
+    // Of several names and places the best counts.
+    QVERIFY(matchRank({names[5], names[1]}, words) == matchRank({names[1]}, words));
+    QVERIFY(matchRank({QStringLiteral("xh200 h200 sxm")}, words) == matchRank({names[1]}, words));
+    QVERIFY(matchRank({names[5]}, {}) == matchRank({}, {}));
 }
 
 QTEST_MAIN(ModelsTest)

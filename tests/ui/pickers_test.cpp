@@ -1,3 +1,4 @@
+#include "core/architecture/model_parts.h"
 #include "core/scenario/scenario_check.h"
 #include "tests/ui/window_case.h"
 #include "ui/compose/compose_panel.h"
@@ -60,6 +61,10 @@ private Q_SLOTS:
     void ownNumbersAreMarked();
     void filterChooseUndo();
     void everyWordHasToMatch();
+    void namesMatchFirst_data();
+    void namesMatchFirst();
+    void aChosenOrderStays();
+    void mixturesAreFound();
     void typingOnTheClosedBoxFilters();
     void arrowsAndMouse();
     void theSameChoiceIsNoEdit();
@@ -67,6 +72,7 @@ private Q_SLOTS:
     void titlesSort();
     void unknownStaysLast();
     void staysInsideTheScreen();
+    void noRowIsCutNorTheTitleBarCovered();
     void everyPartHasAName();
 
 private:
@@ -233,6 +239,7 @@ void PickersTest::modelFigures() {
         const int at = model.rowOf(QString::fromStdString(entry.id));
         const bool marked = cell(model, at, "Remarks").contains(QStringLiteral("not modelled yet"));
         QCOMPARE(marked, untimedParts(entry.transformer).any());
+        QCOMPARE(model.index(at, 0).data(PickerModel::MutedRole).toBool(), marked);
         untimed += marked ? 1 : 0;
     }
     QVERIFY(untimed > 0);
@@ -294,6 +301,63 @@ void PickersTest::everyWordHasToMatch() {
     PickerPopup& models = open("model");
     QTest::keyClicks(&models.filter(), QStringLiteral("1010 megatron 1t"));
     QCOMPARE(currentKey(models), QStringLiteral("megatron-1t"));
+}
+
+void PickersTest::namesMatchFirst_data() {
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("found");
+    const auto row = [](const char* field, const char* typed, const char* found) {
+        QTest::newRow(typed) << QString::fromLatin1(field) << QString::fromLatin1(typed)
+                             << QString::fromLatin1(found);
+    };
+    row("instance", "x72", "u-p6e-gb200x72"); // a remark of another type holds it too
+    row("instance", "u-p6e 72", "u-p6e-gb200x72");
+    row("instance", "p6e-gb200.36xlarge", "p6e-gb200.36xlarge");
+    row("instance", "h200", "hgx-h200");
+    row("model", "llama-3.1-70b", "llama-3.1-70b");
+    row("model", "mixtral", "mixtral-8x7b");
+}
+
+void PickersTest::namesMatchFirst() {
+    QFETCH(QString, field);
+    QFETCH(QString, typed);
+    QFETCH(QString, found);
+    PickerPopup& popup = open(qPrintable(field));
+    QTest::keyClicks(&popup.filter(), typed);
+    QCOMPARE(currentKey(popup), found);
+    QCOMPARE(popup.table().currentIndex().row(), 0);
+}
+
+/// Who has sorted by a figure keeps that order, with the best name chosen in it.
+void PickersTest::aChosenOrderStays() {
+    PickerPopup& popup = open("instance");
+    popup.table().sortByColumn(3, Qt::AscendingOrder);
+    QTest::keyClicks(&popup.filter(), QStringLiteral("p5e"));
+    const QAbstractItemModel& rows = *popup.table().model();
+    QVERIFY(rows.rowCount() > 1);
+    for (int row = 1; row < rows.rowCount(); ++row) {
+        QVERIFY(rows.index(row - 1, 3).data(PickerModel::SortRole).toDouble() <=
+                rows.index(row, 3).data(PickerModel::SortRole).toDouble());
+    }
+    QCOMPARE(currentKey(popup), QStringLiteral("p5e.48xlarge"));
+}
+
+void PickersTest::mixturesAreFound() {
+    PickerPopup& popup = open("model");
+    QTest::keyClicks(&popup.filter(), QStringLiteral("moe"));
+    const QAbstractItemModel& rows = *popup.table().model();
+    int mixtures = 0;
+    for (const ModelEntry& entry : test::shippedCatalogue().models) {
+        mixtures += (partsOf(entry.transformer) & setOf({ModelPart::MixtureOfExperts})).any();
+    }
+    QVERIFY(mixtures > 0);
+    QVERIFY(rows.rowCount() >= mixtures);
+    int marked = 0;
+    for (int row = 0; row < rows.rowCount(); ++row) {
+        marked += cell(rows, row, "Kind").endsWith(QStringLiteral("MoE")) ? 1 : 0;
+    }
+    QCOMPARE(marked, mixtures);
 }
 
 void PickersTest::typingOnTheClosedBoxFilters() {
@@ -406,6 +470,22 @@ void PickersTest::staysInsideTheScreen() {
             QVERIFY2(screen.contains(popup.geometry()), key);
             QVERIFY(popup.table().viewport()->width() >=
                     popup.table().horizontalHeader()->length() - 1);
+            QTest::keyClick(&popup.filter(), Qt::Key_Escape);
+        }
+    }
+}
+
+void PickersTest::noRowIsCutNorTheTitleBarCovered() {
+    for (const int top : {60, 200}) {
+        m_panel->move(20, top);
+        for (const char* key : {"instance", "model", "stack"}) {
+            PickerPopup& popup = open(key);
+            QVERIFY2(popup.geometry().top() >= m_panel->geometry().top(), key);
+            QCOMPARE(popup.table().viewport()->height() %
+                         popup.table().verticalHeader()->defaultSectionSize(),
+                     0);
+            const QModelIndex first = popup.table().indexAt({20, 1});
+            QCOMPARE(popup.table().visualRect(first).top(), 0);
             QTest::keyClick(&popup.filter(), Qt::Key_Escape);
         }
     }

@@ -12,6 +12,7 @@ namespace roofplan::ui {
 struct TileText {
     QString value;
     QString note;
+    QString brief; ///< the note in a narrow tile; empty where the note is short
 };
 
 inline constexpr std::array<HeadlineNumber, 6> headlineTiles{
@@ -24,5 +25,8 @@ inline constexpr std::array<HeadlineNumber, 6> headlineTiles{
 
 /// Value and second line; dashes where an infeasible plan or a missing price leaves no number.
 [[nodiscard]] TileText tileText(const Result& result, HeadlineNumber number);
+
+/// What every tile shows of a scenario that is refused: a dash and the field that is to blame.
+[[nodiscard]] TileText refusedText(const Diagnostics& problems);
 
 } // namespace roofplan::ui

@@ -5,7 +5,9 @@
 #include "ui/models/own_numbers.h"
 #include "ui/style/card.h"
 #include "ui/style/elided_label.h"
+#include "ui/style/faded.h"
 #include "ui/style/fitted_label.h"
+#include "ui/style/text.h"
 #include "ui/style/theme.h"
 
 #include <QGridLayout>
@@ -14,12 +16,20 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace roofplan::ui {
 namespace {
 
 constexpr int narrowestTile = 112; ///< below it the tiles stand in two rows
 constexpr int tileSpacing = 8;
 constexpr int markWidth = 18; ///< of "your number", beside the value
+
+/// Why there is no number.
+QString firstError(const Diagnostics& problems) {
+    const auto error = std::ranges::find(problems, Severity::Error, &Diagnostic::severity);
+    return error == problems.end() ? QString() : findingText(*error);
+}
 
 } // namespace
 
@@ -36,7 +46,7 @@ HeadlineTile::HeadlineTile(HeadlineNumber number, QWidget* parent)
     column->setContentsMargins(11, 8, 4, 8);
     column->setSpacing(1);
     auto* label = new ElidedLabel("secondary");
-    label->setFullText(tileLabel(number));
+    label->setFullText(tileLabel(number), tileLabel(number).section(u' ', 0, 0));
     column->addWidget(label);
     column->addWidget(m_value);
     column->addWidget(m_note);
@@ -44,10 +54,15 @@ HeadlineTile::HeadlineTile(HeadlineNumber number, QWidget* parent)
 
 void HeadlineTile::show(const TileText& text, bool stale) {
     m_value->setText(text.value);
-    m_note->setFullText(text.note);
+    m_note->setFullText(text.note, text.brief);
     setStyleFlag(*m_value, "stale", stale);
+    setFaded(*m_value, stale);
+    setFaded(*m_note, stale);
     const QString help = tr("Show where this number comes from");
     m_help = text.note.isEmpty() ? help : text.note + QStringLiteral("\n") + help;
+    if (stale) {
+        m_help = tr("Not of what is typed: the last good result") + QStringLiteral("\n") + m_help;
+    }
     setAccessibleDescription(text.value + QStringLiteral(", ") + text.note);
     setOwnNumbers({});
 }
@@ -169,7 +184,8 @@ void HeadlineTiles::setExplained(std::optional<HeadlineNumber> number) {
 void HeadlineTiles::showAnswer(const Answer& answer) {
     for (HeadlineTile* tile : m_tiles) {
         if (answer.result == nullptr) {
-            tile->show({QStringLiteral("—"), {}}, false);
+            tile->show(refusedText(answer.problems), false);
+            tile->setToolTip(firstError(answer.problems));
             continue;
         }
         tile->show(tileText(*answer.result, tile->number()), !answer.isFresh());

@@ -65,6 +65,15 @@ QString problemHtml(const Diagnostics& problems) {
     return lines.join(QStringLiteral("<br>"));
 }
 
+/// Whose the numbers are that stand greyed while a text is being typed.
+QString lastGoodHtml(const Answer& answer) {
+    const Result& result = *answer.result;
+    return VerdictBar::tr("What is greyed is the last good result: %1 on %2 GPUs, of %3.")
+        .arg(QString::fromStdString(result.modelName).toHtmlEscaped(),
+             prettyNumber(static_cast<double>(result.gpus), 0),
+             answer.time.toString(QStringLiteral("HH:mm")));
+}
+
 /// The sentence of the offers, each a click.
 QString offersHtml(const Text& sentence, const std::vector<Fix>& fixes) {
     QString html = translated(sentence.pattern.c_str()).toHtmlEscaped();
@@ -114,9 +123,7 @@ void VerdictBar::showAnswer(const Answer& answer) {
     if (!answer.problems.empty()) {
         html = problemHtml(answer.problems);
         if (answer.result != nullptr) {
-            html +=
-                QStringLiteral("<br>") + tr("What is greyed is the last good result, of %1.")
-                                             .arg(answer.time.toString(QStringLiteral("HH:mm")));
+            html += QStringLiteral("<br>") + lastGoodHtml(answer);
         }
         m_blank = false;
     } else if (answer.blank || answer.result == nullptr) {

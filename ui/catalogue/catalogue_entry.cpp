@@ -60,17 +60,22 @@ QString factWords(const Fact& fact, const QString& published, const QString& use
 void describe(CatalogueEntry& entry, const Catalogue& catalogue, const QString& title) {
     bool anyShipped = entry.facts.empty();
     QStringList words{title, entry.name, text(entry.id)};
+    QStringList labels{searchable(title)};
+    entry.names = {searchable(text(entry.id)), searchable(entry.name)};
     for (const FactId id : entry.facts) {
         const Fact& fact = catalogue.fact(id);
         entry.conflicts += fact.rivals.empty() ? 0 : 1;
         entry.own += fact.own ? 1 : 0;
         anyShipped = anyShipped || !fact.own || shippedFact(fact, catalogue) != FactId::None;
         words << searchedText(fact, catalogue);
+        labels << calledText(fact);
     }
     for (const std::size_t index : entry.absent) {
         words << searchedText(catalogue.absent[index]);
+        labels << calledText(catalogue.absent[index]);
     }
     entry.shipped = anyShipped;
+    entry.labels = labels.join(u' ');
     entry.searched = searchable(words.join(u' ')) + entry.searched;
 }
 
@@ -190,6 +195,30 @@ QString searchedText(const AbsentFigure& figure) {
     return searchable(QStringList{translated(figure.label.c_str()), text(figure.property),
                                   text(figure.region), text(figure.why), sourceWords(figure.source)}
                           .join(u' '));
+}
+
+QString calledText(const Fact& fact) {
+    return searchable(
+        QStringList{translated(fact.label.c_str()), text(fact.property), text(fact.region)}.join(
+            u' '));
+}
+
+QString calledText(const AbsentFigure& figure) {
+    return searchable(
+        QStringList{translated(figure.label.c_str()), text(figure.property), text(figure.region)}
+            .join(u' '));
+}
+
+EntryRank rankOf(const CatalogueEntry& entry, const QStringList& words) {
+    EntryRank rank{.byName = matchRank(entry.names, words)};
+    for (const QString& word : words) {
+        const bool named = entry.labels.contains(word) ||
+                           std::ranges::any_of(entry.names, [&word](const QString& name) {
+                               return name.contains(word);
+                           });
+        rank.inNotes += named ? 0 : 1;
+    }
+    return rank;
 }
 
 FactId shippedFact(const Fact& own, const Catalogue& catalogue) {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/catalogue/catalogue.h"
+#include "ui/models/match_rank.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <compare>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,8 @@ struct CatalogueEntry {
     int conflicts = 0;               ///< facts with rivals
     int own = 0;                     ///< facts that are the user's
     bool shipped = true;             ///< some of it is: its own numbers can be taken back
+    QStringList names;               ///< searchable(): id and name
+    QString labels;                  ///< searchable(): what its facts are called
     QString searched;                ///< searchable(): ids, names, facts, sources, notes
 };
 
@@ -42,6 +46,21 @@ struct CatalogueGroup {
 
 /// The same of a figure that does not exist.
 [[nodiscard]] QString searchedText(const AbsentFigure& figure);
+
+/// What a fact is called: label, property and region, searchable().
+[[nodiscard]] QString calledText(const Fact& fact);
+[[nodiscard]] QString calledText(const AbsentFigure& figure);
+
+/// How well an entry answers a search: by its names, then by what its facts are called; what only
+/// a note or a source mentions comes last. Lower is better.
+struct EntryRank {
+    MatchRank byName;
+    int inNotes = 0; ///< words that are in no name and no label
+
+    auto operator<=>(const EntryRank&) const = default;
+};
+
+[[nodiscard]] EntryRank rankOf(const CatalogueEntry& entry, const QStringList& words);
 
 /// The fact that is shipped in the place of an own one: the one that says why it was preferred, or
 /// the only one. None where nothing is shipped.

@@ -3,6 +3,8 @@
 #include "ui/models/natural_order.h"
 #include "ui/models/own_numbers.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace roofplan::ui {
@@ -125,11 +127,12 @@ CatalogueFilter::CatalogueFilter(CatalogueModel& model, QObject* parent)
     : QSortFilterProxyModel(parent), m_model(model) {
     setRecursiveFilteringEnabled(true);
     setSourceModel(&model);
+    sort(CatalogueModel::Name);
 }
 
 void CatalogueFilter::setWords(const QStringList& words) {
     m_words = words;
-    invalidateFilter();
+    invalidate(); // the order too
 }
 
 void CatalogueFilter::setScope(CatalogueScope scope) {
@@ -153,6 +156,31 @@ bool CatalogueFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
                          (m_scope == CatalogueScope::Conflicts && entry->conflicts > 0) ||
                          (m_scope == CatalogueScope::Own && entry->own > 0);
     return inScope && holdsAllWords(entry->searched, m_words);
+}
+
+/// Of an entry, or of the best one of a kind that is shown.
+EntryRank CatalogueFilter::bestRank(const QModelIndex& index) const {
+    if (const CatalogueEntry* one = m_model.entry(index)) {
+        return rankOf(*one, m_words);
+    }
+    std::optional<EntryRank> best;
+    for (int row = 0; row < m_model.rowCount(index); ++row) {
+        if (filterAcceptsRow(row, index)) {
+            const EntryRank rank = rankOf(*m_model.entry(m_model.index(row, 0, index)), m_words);
+            best = best ? std::min(*best, rank) : rank;
+        }
+    }
+    return best.value_or(EntryRank());
+}
+
+bool CatalogueFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+    if (!m_words.isEmpty()) {
+        const auto order = bestRank(a) <=> bestRank(b);
+        if (order != 0) {
+            return order < 0;
+        }
+    }
+    return a.row() < b.row();
 }
 
 } // namespace roofplan::ui

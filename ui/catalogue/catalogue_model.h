@@ -42,7 +42,8 @@ private:
 /// Which entries are shown.
 enum class CatalogueScope { All, Conflicts, Own };
 
-/// The entries of a scope that hold all words, under their kinds.
+/// The entries of a scope that hold all words, under their kinds; while words are typed, kinds and
+/// entries in the order of how well they answer.
 class CatalogueFilter : public QSortFilterProxyModel {
     Q_OBJECT
 
@@ -59,8 +60,11 @@ public:
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
 
 private:
+    [[nodiscard]] EntryRank bestRank(const QModelIndex& index) const;
+
     CatalogueModel& m_model;
     QStringList m_words;
     CatalogueScope m_scope = CatalogueScope::All;

@@ -214,8 +214,10 @@ QWidget* CatalogueWindow::makeBottom() {
 void CatalogueWindow::connectParts() {
     connect(m_search, &QLineEdit::textChanged, this, &CatalogueWindow::applyFilter);
     connect(m_scope, &QComboBox::currentIndexChanged, this, &CatalogueWindow::applyFilter);
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &CatalogueWindow::showCurrentEntry);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        m_foundBySearch = m_filtering;
+        showCurrentEntry();
+    });
     connect(m_facts, &FactTable::factSelected, this, &CatalogueWindow::showCurrentFact);
     connect(m_links, &QLabel::linkActivated, this, &CatalogueWindow::followLink);
     connect(m_panel, &FactPanel::ownValueRequested, this, &CatalogueWindow::askOwnValue);
@@ -281,6 +283,12 @@ void CatalogueWindow::showFindings() {
 }
 
 void CatalogueWindow::applyFilter() {
+    m_filtering = true;
+    filterEntries();
+    m_filtering = false;
+}
+
+void CatalogueWindow::filterEntries() {
     m_filter->setWords(filterWords(m_search->text()));
     m_filter->setScope(static_cast<CatalogueScope>(m_scope->currentIndex()));
     const bool found = m_filter->rowCount() > 0;
@@ -292,13 +300,25 @@ void CatalogueWindow::applyFilter() {
     m_tree->setVisible(found);
     if (m_filter->words().isEmpty() && m_scope->currentIndex() == 0) {
         m_tree->scrollTo(m_tree->currentIndex());
+        m_foundBySearch = false;
         return;
     }
     m_tree->expandAll();
-    if (currentEntry() == nullptr && found) {
-        selectSource(m_filter->mapToSource(m_filter->index(0, 0, m_filter->index(0, 0))));
+    if (found) {
+        showBestEntry();
     }
     showCurrentEntry();
+}
+
+/// The best answer to the search, but not in place of an equal one that the person had chosen.
+void CatalogueWindow::showBestEntry() {
+    const QModelIndex first = m_filter->mapToSource(m_filter->index(0, 0, m_filter->index(0, 0)));
+    const CatalogueEntry* best = m_model->entry(first);
+    const CatalogueEntry* now = currentEntry();
+    const QStringList& words = m_filter->words();
+    if (now == nullptr || m_foundBySearch || rankOf(*best, words) < rankOf(*now, words)) {
+        selectSource(first);
+    }
 }
 
 const CatalogueEntry* CatalogueWindow::currentEntry() const {
@@ -343,24 +363,42 @@ void CatalogueWindow::selectFact() {
     m_facts->selectRow(std::max(0, m_rereading ? kept : foundFact(kept)));
 }
 
-/// The row of the first fact that the search is about; `kept` where that is one, or none is.
+/// The row of the first fact that the search is about, by what it is called or else by its numbers,
+/// sources and notes; `kept` where that is one, or none is. Words that name the entry are not about
+/// its facts.
 int CatalogueWindow::foundFact(int kept) const {
-    const QStringList& words = m_filter->words();
-    const auto matches = [&](int row) {
-        const AbsentFigure* absent = m_facts->facts().absentAt(row);
-        const Fact& fact = m_catalogue->fact(m_facts->facts().factAt(row));
-        return holdsAllWords(
-            absent != nullptr ? searchedText(*absent) : searchedText(fact, *m_catalogue), words);
+    const FactTableModel& facts = m_facts->facts();
+    QStringList words = m_filter->words();
+    words.removeIf([entry = currentEntry()](const QString& word) {
+        return matchRank(entry->names, {word}).elsewhere == 0;
+    });
+    const auto called = [&](int row) {
+        const AbsentFigure* absent = facts.absentAt(row);
+        return absent != nullptr ? calledText(*absent)
+                                 : calledText(m_catalogue->fact(facts.factAt(row)));
     };
-    if (words.isEmpty() || (kept >= 0 && matches(kept))) {
+    const auto searched = [&](int row) {
+        const AbsentFigure* absent = facts.absentAt(row);
+        return absent != nullptr ? searchedText(*absent)
+                                 : searchedText(m_catalogue->fact(facts.factAt(row)), *m_catalogue);
+    };
+    const auto firstRow = [&](const auto& textOf) {
+        if (kept >= 0 && holdsAllWords(textOf(kept), words)) {
+            return kept;
+        }
+        for (int row = 0; row < facts.rowCount(); ++row) {
+            if (holdsAllWords(textOf(row), words)) {
+                return row;
+            }
+        }
+        return -1;
+    };
+    if (words.isEmpty()) {
         return kept;
     }
-    for (int row = 0; row < m_facts->facts().rowCount(); ++row) {
-        if (matches(row)) {
-            return row;
-        }
-    }
-    return kept;
+    const int byLabel = firstRow(called);
+    const int byText = byLabel >= 0 ? byLabel : firstRow(searched);
+    return byText >= 0 ? byText : kept;
 }
 
 void CatalogueWindow::showCurrentFact() {

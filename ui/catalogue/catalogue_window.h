@@ -61,6 +61,8 @@ private:
     [[nodiscard]] QWidget* makeBottom();
     void connectParts();
     void applyFilter();
+    void filterEntries();
+    void showBestEntry();
     void selectSource(const QModelIndex& index);
     [[nodiscard]] const CatalogueEntry* currentEntry() const;
     void showCurrentEntry();
@@ -93,8 +95,10 @@ private:
     QLabel* m_problemTitle;
     QWidget* m_bottom;
     ElidedLabel* m_place;
-    bool m_rereading = false; ///< the same entry of a newer catalogue
-    std::string m_property;   ///< of the fact that was selected, to find it in the next entry
+    bool m_rereading = false;     ///< the same entry of a newer catalogue
+    bool m_filtering = false;     ///< the filter changes the current entry, nobody else
+    bool m_foundBySearch = false; ///< the current entry: a better answer may take its place
+    std::string m_property;       ///< of the fact that was selected, to find it in the next entry
     std::string m_region;
 };
 

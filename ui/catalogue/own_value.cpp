@@ -7,6 +7,8 @@
 
 #include <QDate>
 
+#include <algorithm>
+
 namespace roofplan::ui {
 namespace {
 
@@ -23,6 +25,26 @@ QString arrowText(FactId id, const Catalogue& catalogue) {
     const ExplainedFact fact = explainFact(id, catalogue);
     return pretty(QString::fromStdString(fact.published)) + QStringLiteral(" → ") +
            pretty(translated(fact.used.c_str()));
+}
+
+/// The regions that the catalogue knows prices of: of this entry first.
+std::vector<std::string> regionsOf(const CatalogueEntry& entry, const Catalogue& catalogue) {
+    std::vector<std::string> regions;
+    const auto add = [&regions](const std::string& region) {
+        if (!region.empty() && std::ranges::find(regions, region) == regions.end()) {
+            regions.push_back(region);
+        }
+    };
+    for (const FactId id : entry.facts) {
+        add(catalogue.fact(id).region);
+    }
+    const auto others = static_cast<std::ptrdiff_t>(regions.size());
+    for (const Fact& fact : catalogue.facts) {
+        add(fact.region);
+    }
+    std::sort(regions.begin(), regions.begin() + others);
+    std::sort(regions.begin() + others, regions.end());
+    return regions;
 }
 
 std::string today() {
@@ -78,7 +100,7 @@ std::optional<OwnValueQuestion> ownValueQuestion(const CatalogueEntry& entry,
                                                  const AbsentFigure& figure,
                                                  const Catalogue& catalogue) {
     const std::optional<PropertyRow> row = propertyRow(entry.kind, figure.property);
-    if (!row || (entry.kind == "price" && figure.region.empty())) {
+    if (!row) {
         return std::nullopt;
     }
     OwnValueQuestion question{.fact = ownFactKey(entry, figure.property, figure.region),
@@ -86,6 +108,9 @@ std::optional<OwnValueQuestion> ownValueQuestion(const CatalogueEntry& entry,
     question.fact.date = today();
     question.title = entry.name + QStringLiteral(": ") + factLabel(figure.label, figure.region);
     question.gpusPerInstance = gpusOf(entry, catalogue);
+    if (isRegional(entry.kind, figure.property) && figure.region.empty()) {
+        question.regions = regionsOf(entry, catalogue);
+    }
     return question;
 }
 

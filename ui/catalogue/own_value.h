@@ -17,8 +17,7 @@ ownFactKey(const CatalogueEntry& entry, const std::string& property, const std::
 [[nodiscard]] std::optional<OwnValueQuestion>
 ownValueQuestion(const CatalogueEntry& entry, FactId id, const Catalogue& catalogue);
 
-/// What to ask for a number that is said not to exist. None also where that is said of all regions:
-/// a price has one.
+/// What to ask for a number that is said not to exist; also the region where that is said of all.
 [[nodiscard]] std::optional<OwnValueQuestion> ownValueQuestion(const CatalogueEntry& entry,
                                                                const AbsentFigure& figure,
                                                                const Catalogue& catalogue);

@@ -43,6 +43,20 @@ QLineEdit* makeLine(const std::string& text) {
     return line;
 }
 
+/// Where a region can be chosen, or typed.
+QComboBox* makeRegions(const std::vector<std::string>& regions) {
+    auto* box = new QComboBox;
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    for (const std::string& region : regions) {
+        box->addItem(QString::fromStdString(region));
+    }
+    box->setCurrentIndex(-1); // which one is for the person to say
+    box->lineEdit()->setPlaceholderText(OwnValueDialog::tr("where the price holds: us-east-1"));
+    box->lineEdit()->setMaxLength(longestText);
+    return box;
+}
+
 std::string chosenIn(const QComboBox& box) {
     return box.currentData().toString().toStdString();
 }
@@ -60,6 +74,7 @@ OwnValueDialog::OwnValueDialog(OwnValueQuestion question, Keep keep, QWidget* pa
       m_value(makeLine(m_question.proposed ? exactText(m_question.fact.value) : std::string())),
       m_unit(makeChoice(allowedUnits(m_question.row), m_question.fact.unit)),
       m_convention(makeChoice(allowedConventions(m_question.row), m_question.fact.convention)),
+      m_region(makeRegions(m_question.regions)),
       m_source(makeLine(m_question.fact.source)),
       m_date(makeLine(m_question.fact.date)),
       m_note(makeLine(m_question.fact.note)),
@@ -74,6 +89,7 @@ OwnValueDialog::OwnValueDialog(OwnValueQuestion question, Keep keep, QWidget* pa
     for (QLineEdit* line : {m_value, m_source, m_date, m_note}) {
         connect(line, &QLineEdit::textEdited, this, [this] { showProblem({}); });
     }
+    connect(m_region, &QComboBox::editTextChanged, this, [this] { showProblem({}); });
     m_value->setFocus();
     m_value->selectAll();
     showUse();
@@ -97,23 +113,15 @@ void OwnValueDialog::layOut() {
     form->setVerticalSpacing(6);
     form->setHorizontalSpacing(12);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    addRow(*form, tr("Value"), m_value, "value");
-    if (m_unit->count() > 1 || !m_unit->currentText().isEmpty()) {
-        addRow(*form, tr("Unit"), m_unit, "unit");
-    } else {
-        m_unit->setParent(this);
-        m_unit->hide();
-    }
-    if (m_convention->count() > 0) {
-        addRow(*form, tr("Convention"), m_convention, "convention");
-    } else {
-        m_convention->setParent(this);
-        m_convention->hide();
-    }
-    addRow(*form, tr("Source"), m_source, "source");
-    addRow(*form, tr("Date"), m_date, "date");
+    addRow(*form, tr("Value *"), m_value, "value");
+    const bool hasUnit = m_unit->count() > 1 || !m_unit->currentText().isEmpty();
+    addRowIf(*form, hasUnit, tr("Unit"), m_unit, "unit");
+    addRowIf(*form, m_convention->count() > 0, tr("Convention"), m_convention, "convention");
+    addRowIf(*form, !m_question.regions.empty(), tr("Region *"), m_region, "region");
+    addRow(*form, tr("Source *"), m_source, "source");
+    addRow(*form, tr("Date *"), m_date, "date");
     addRow(*form, tr("Note"), m_note, "note");
-    m_source->setPlaceholderText(tr("where you have it from"));
+    m_source->setPlaceholderText(tr("required: where you have it from"));
     m_date->setPlaceholderText(tr("of the figure: 2026-08-15, 2026-08 or 2026"));
     m_note->setPlaceholderText(tr("optional"));
     column->addLayout(form);
@@ -123,25 +131,47 @@ void OwnValueDialog::layOut() {
     m_problem->setWordWrap(true);
     m_problem->hide();
     column->addWidget(m_problem);
+    column->addStretch(1); // what the layout has to spare moves no field
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    column->addWidget(buttons);
+    // Inside the dialog, so that Enter still means it after another button had the focus.
     buttons->button(QDialogButtonBox::Ok)->setText(tr("Use this value"));
     buttons->button(QDialogButtonBox::Ok)->setDefault(true);
     connect(buttons, &QDialogButtonBox::accepted, this, &OwnValueDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &OwnValueDialog::reject);
-    column->addWidget(buttons);
 }
 
+/// A star at the end of a label says that the field is required.
 void OwnValueDialog::addRow(QFormLayout& form,
                             const QString& label,
                             QWidget* editor,
                             const char* name) {
+    const bool required = label.endsWith(u'*');
+    const QString bare = required ? label.chopped(1).trimmed() : label;
     editor->setObjectName(QString::fromLatin1(name));
-    editor->setAccessibleName(label);
+    editor->setAccessibleName(required ? tr("%1, required").arg(bare) : label);
     QLabel* words = makeLabel("field", label);
     words->setBuddy(editor);
     words->setMinimumHeight(editorHeight);
+    if (required) {
+        words->setToolTip(tr("required"));
+    }
     form.addRow(words, editor);
+}
+
+void OwnValueDialog::addRowIf(
+    QFormLayout& form, bool asked, const QString& label, QComboBox* editor, const char* name) {
+    if (asked) {
+        addRow(form, label, editor, name);
+    } else {
+        editor->setParent(this);
+        editor->hide();
+    }
+}
+
+std::array<QWidget*, 7> OwnValueDialog::editors() const {
+    return {m_value, m_unit, m_convention, m_region, m_source, m_date, m_note};
 }
 
 Expected<double> OwnValueDialog::number() const {
@@ -180,6 +210,9 @@ Expected<OwnFact> OwnValueDialog::answer() const {
     fact.value = *value;
     fact.unit = chosenIn(*m_unit);
     fact.convention = chosenIn(*m_convention);
+    if (!m_question.regions.empty()) {
+        fact.region = typedIn(*m_region->lineEdit());
+    }
     fact.source = typedIn(*m_source);
     fact.date = typedIn(*m_date);
     fact.note = typedIn(*m_note);
@@ -196,8 +229,7 @@ void OwnValueDialog::accept() {
 }
 
 QWidget* OwnValueDialog::editorOf(const std::string& place) const {
-    for (QWidget* editor :
-         std::initializer_list<QWidget*>{m_value, m_unit, m_convention, m_source, m_date, m_note}) {
+    for (QWidget* editor : editors()) {
         if (place.ends_with(editor->objectName().toStdString()) &&
             !editor->objectName().isEmpty()) {
             return editor;
@@ -208,8 +240,7 @@ QWidget* OwnValueDialog::editorOf(const std::string& place) const {
 
 void OwnValueDialog::showProblem(const Diagnostics& problems) {
     QWidget* culprit = problems.empty() ? nullptr : editorOf(problems.front().place);
-    for (QWidget* editor :
-         std::initializer_list<QWidget*>{m_value, m_unit, m_convention, m_source, m_date, m_note}) {
+    for (QWidget* editor : editors()) {
         setStyleFlag(*editor, "problem", editor == culprit);
     }
     QStringList lines;

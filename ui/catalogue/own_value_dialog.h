@@ -7,7 +7,10 @@
 
 #include <QDialog>
 
+#include <array>
 #include <functional>
+#include <string>
+#include <vector>
 
 class QComboBox;
 class QFormLayout;
@@ -24,6 +27,7 @@ struct OwnValueQuestion {
     QString shipped;       ///< "4.8 TB/s, peak → 4.8 TB/s", empty where nothing is shipped
     bool proposed = false; ///< the number is proposed too
     double gpusPerInstance = 1.0;
+    std::vector<std::string> regions; ///< to choose from, or type another; empty: not asked for
 };
 
 class OwnValueDialog : public QDialog {
@@ -40,6 +44,9 @@ public:
 private:
     void layOut();
     void addRow(QFormLayout& form, const QString& label, QWidget* editor, const char* name);
+    void addRowIf(
+        QFormLayout& form, bool asked, const QString& label, QComboBox* editor, const char* name);
+    [[nodiscard]] std::array<QWidget*, 7> editors() const;
     void showUse();
     void showProblem(const Diagnostics& problems);
     [[nodiscard]] QWidget* editorOf(const std::string& place) const;
@@ -52,6 +59,7 @@ private:
     QLineEdit* m_value;
     QComboBox* m_unit;
     QComboBox* m_convention;
+    QComboBox* m_region;
     QLineEdit* m_source;
     QLineEdit* m_date;
     QLineEdit* m_note;

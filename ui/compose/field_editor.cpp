@@ -6,6 +6,7 @@
 #include "ui/style/card.h"
 #include "ui/style/text.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -209,6 +210,7 @@ void FieldEditor::setProblem(const QString& message) {
         return;
     }
     m_problem->setText(message);
+    m_dismissed = false;
     placeProblem();
     editor()->setToolTip(message.isEmpty() ? translated(m_field.help) : message);
     setStyleFlag(*editor(), "problem", !message.isEmpty());
@@ -220,12 +222,13 @@ QString FieldEditor::problem() const {
 }
 
 void FieldEditor::placeProblem() {
-    const bool shown = !m_problem->text().isEmpty() && editor()->hasFocus() &&
+    const bool shown = !m_problem->text().isEmpty() && editor()->hasFocus() && !m_dismissed &&
                        !editor()->visibleRegion().isEmpty();
     if (!shown) {
-        m_problem->hide();
+        hideProblem();
         return;
     }
+    qApp->installEventFilter(this);
     if (m_problem->parentWidget() != window()) {
         m_problem->setParent(window());
     }
@@ -236,6 +239,11 @@ void FieldEditor::placeProblem() {
     m_problem->raise();
 }
 
+void FieldEditor::hideProblem() {
+    m_problem->hide();
+    qApp->removeEventFilter(this);
+}
+
 void FieldEditor::finishTyping() {
     if (m_typing) {
         Q_EMIT entered(m_line->text());
@@ -244,9 +252,15 @@ void FieldEditor::finishTyping() {
 
 bool FieldEditor::eventFilter(QObject* watched, QEvent* event) {
     if (watched != editor()) {
+        // Much that can be clicked takes no focus: tabs, tiles, the chart.
+        if (event->type() == QEvent::MouseButtonPress && watched->isWidgetType()) {
+            m_dismissed = true;
+            hideProblem();
+        }
         return QWidget::eventFilter(watched, event);
     }
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        m_dismissed = m_dismissed && event->type() == QEvent::FocusOut;
         QMetaObject::invokeMethod(this, &FieldEditor::placeProblem, Qt::QueuedConnection);
     }
     // The wheel scrolls the form; it changes a choice only where the person is.

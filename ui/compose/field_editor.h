@@ -36,7 +36,8 @@ public:
     /// What an empty optional field comes to.
     void setDerivedText(const QString& text);
 
-    /// Marks the field; the message pops up beside it while the person is there. Empty for none.
+    /// Marks the field; the message pops up beside it while the person is there, until a click
+    /// elsewhere. Empty for none.
     void setProblem(const QString& message);
 
     [[nodiscard]] QString problem() const;
@@ -61,6 +62,7 @@ private:
     void makeComboBox();
     void showChoices(const Scenario& scenario, const Catalogue& catalogue);
     void finishTyping();
+    void hideProblem();
 
     const Field& m_field;
     QLineEdit* m_line = nullptr;
@@ -69,6 +71,7 @@ private:
     QPointer<QLabel> m_problem;    ///< floats in the window, moves no other field
     QString m_derived;
     bool m_typing = false;
+    bool m_dismissed = false; ///< the message, by a click elsewhere
 };
 
 } // namespace roofplan::ui

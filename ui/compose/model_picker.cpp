@@ -19,6 +19,10 @@ std::vector<PickerColumn> modelColumns() {
         {.title = ModelPicker::tr("Active, B"),
          .toolTip = ModelPicker::tr("Parameters that a token meets, 10⁹"),
          .number = true},
+        {.title = ModelPicker::tr("Kind"),
+         .toolTip =
+             ModelPicker::tr("MoE: mixture of experts, of which a token meets a few; hybrid: "
+                             "some layers have no attention but a state")},
         {.title = ModelPicker::tr("Layers"), .toolTip = {}, .number = true},
         {.title = ModelPicker::tr("Made of"),
          .toolTip = ModelPicker::tr("Kinds of layers, in order of first appearance")},
@@ -32,10 +36,20 @@ QString layerWords(const Transformer& model) {
     return text.section(QStringLiteral(": "), 1);
 }
 
-QStringList remarks(const ModelEntry& model) {
+/// "MoE", "hybrid MoE", "dense".
+QString kindWords(const ModelParts& parts) {
+    const bool experts = (parts & setOf({ModelPart::MixtureOfExperts})).any();
+    const bool states = (parts & setOf({ModelPart::StateSpace, ModelPart::LinearAttention})).any();
+    if (states) {
+        return experts ? ModelPicker::tr("hybrid MoE") : ModelPicker::tr("hybrid");
+    }
+    return experts ? ModelPicker::tr("MoE") : ModelPicker::tr("dense");
+}
+
+QStringList remarks(const ModelEntry& model, bool timed) {
     QStringList remarks;
-    if (untimedParts(model.transformer).any()) {
-        remarks << ModelPicker::tr("time not modelled yet");
+    if (!timed) {
+        remarks << QStringLiteral("⚠ ") + ModelPicker::tr("time not modelled yet");
     }
     if (!model.origin.empty()) {
         remarks << ModelPicker::tr("imported from %1").arg(QString::fromStdString(model.origin));
@@ -46,13 +60,16 @@ QStringList remarks(const ModelEntry& model) {
 PickerRow modelRow(const ModelEntry& model) {
     const ParameterCount count = parameterCount(model.transformer);
     const double billion = 1e9;
+    const ModelParts parts = partsOf(model.transformer);
+    const bool timed = untimedParts(model.transformer).none();
     return {.key = QString::fromStdString(model.id),
-            .cells = {textCell(QString::fromStdString(model.transformer.name)),
+            .cells = {textCell(QString::fromStdString(model.transformer.name), !timed),
                       numberCell(static_cast<double>(count.total()) / billion, 3),
                       numberCell(static_cast<double>(count.active()) / billion, 3),
+                      textCell(kindWords(parts)),
                       numberCell(static_cast<double>(model.transformer.layers.size())),
-                      textCell(layerWords(model.transformer)), remarkCell(remarks(model))},
-            .alsoFoundBy = {}};
+                      textCell(layerWords(model.transformer)), remarkCell(remarks(model, timed))},
+            .alsoFoundBy = QString::fromStdString(partNames(parts))};
 }
 
 } // namespace

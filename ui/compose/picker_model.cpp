@@ -38,6 +38,8 @@ QVariant PickerModel::data(const QModelIndex& index, int role) const {
         return cell.muted;
     case SearchRole:
         return m_searched[line];
+    case NamesRole:
+        return m_names[line];
     default:
         return {};
     }
@@ -74,7 +76,10 @@ void PickerModel::setTable(std::vector<PickerColumn> columns,
     m_rows = std::move(rows);
     m_note = std::move(note);
     m_searched.clear();
+    m_names.clear();
     for (const PickerRow& row : m_rows) {
+        const QString name = row.cells.empty() ? QString() : row.cells.front().text;
+        m_names.push_back({searchable(row.key), searchable(name)});
         QStringList texts{row.key, row.alsoFoundBy};
         for (const PickerCell& cell : row.cells) {
             texts << cell.text << cell.toolTip;

@@ -37,7 +37,8 @@ public:
         SortRole = Qt::UserRole, ///< PickerCell::sort
         KeyRole,
         MutedRole,
-        SearchRole, ///< of the first column: all that the filter looks through
+        SearchRole, ///< all that the filter looks through in the row
+        NamesRole,  ///< searchable() key and name of the row, a list
     };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -69,7 +70,8 @@ protected:
 private:
     std::vector<PickerColumn> m_columns;
     std::vector<PickerRow> m_rows;
-    std::vector<QString> m_searched; ///< [rows]
+    std::vector<QString> m_searched;  ///< [rows]
+    std::vector<QStringList> m_names; ///< [rows]
     QString m_note;
 };
 

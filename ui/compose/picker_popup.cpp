@@ -114,7 +114,7 @@ void PickerPopup::layOut() {
     column->setContentsMargins(8, 8, 8, 7);
     column->setSpacing(4);
     column->addWidget(m_filter);
-    column->addWidget(m_table, 1);
+    column->addWidget(m_table);
     column->addWidget(m_empty, 1);
     column->addLayout(below);
 }
@@ -146,7 +146,7 @@ void PickerPopup::showFiltered(const QString& typed) {
     if (typed.trimmed().isEmpty()) {
         chooseKey(m_current);
     } else {
-        chooseRow(0);
+        chooseRow(m_rows->bestRow());
     }
 }
 
@@ -259,7 +259,9 @@ QSize PickerPopup::fittingSize(const QSize& room) {
     const int width = std::max(narrowest, fitColumns(room.width() - beside) + beside);
     const int fitting = (room.height() - heightOf(0)) / rowHeight; // whole rows only
     const int wanted = std::clamp(m_model.rowCount(), fewestRows / 2, mostRows);
-    return {std::min(width, room.width()), heightOf(std::min(wanted, fitting))};
+    const int rows = std::max(1, std::min(wanted, fitting));
+    m_table->setFixedHeight(headerHeight + rows * rowHeight); // no row is cut at either end
+    return {std::min(width, room.width()), heightOf(rows)};
 }
 
 int PickerPopup::heightOf(int rows) const {
@@ -268,20 +270,30 @@ int PickerPopup::heightOf(int rows) const {
            m_note->sizeHint().height() + margins.bottom() + 3 * layout()->spacing() + 4;
 }
 
+/// What the list may cover: the screen, but not what is above the window's own content (its title
+/// bar) unless the window sits too low for that.
+QRect PickerPopup::roomAround(const QWidget& anchor) const {
+    QRect room = anchor.screen()->availableGeometry().adjusted(toScreenEdge, toScreenEdge,
+                                                               -toScreenEdge, -toScreenEdge);
+    const int lowest = room.bottom() + 1 - heightOf(std::min(m_model.rowCount(), fewestRows));
+    room.setTop(
+        std::clamp(anchor.window()->geometry().top(), room.top(), std::max(room.top(), lowest)));
+    return room;
+}
+
 /// Below the anchor, above it where there is more room, over it where there is none.
 void PickerPopup::place(const QWidget& anchor) {
     if (parentWidget() != anchor.window()) {
         setParent(anchor.window(), Qt::Popup);
     }
     ensurePolished();
-    const QRect screen = anchor.screen()->availableGeometry().adjusted(
-        toScreenEdge, toScreenEdge, -toScreenEdge, -toScreenEdge);
+    const QRect screen = roomAround(anchor);
     const int bottom = anchor.mapToGlobal(QPoint(0, anchor.height())).y() + 2;
     const int top = anchor.mapToGlobal(QPoint()).y() - 2;
     const int below = screen.bottom() + 1 - bottom;
     const int above = top - screen.top();
     const bool down = below >= above || below >= heightOf(std::min(m_model.rowCount(), mostRows));
-    int room = down ? below : above;
+    int room = std::min(down ? below : above, screen.height()); // the anchor may be off the screen
     if (room < heightOf(std::min(m_model.rowCount(), fewestRows))) {
         room = screen.height();
     }

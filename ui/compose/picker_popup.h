@@ -22,8 +22,8 @@ class PickerPopup : public QFrame {
 public:
     explicit PickerPopup(PickerModel& model, QWidget* parent = nullptr);
 
-    /// Opens below `anchor` (above where there is more room), inside the screen, with the row of
-    /// `current` chosen and `filter` typed.
+    /// Opens below `anchor` (above where there is more room), inside the screen and below the title
+    /// bar of its window, with the row of `current` chosen and `filter` typed.
     void open(const QWidget& anchor, const QString& current, const QString& filter);
 
     [[nodiscard]] QLineEdit& filter() const { return *m_filter; }
@@ -49,6 +49,7 @@ private:
     int fitColumns(int most);
     [[nodiscard]] QSize fittingSize(const QSize& room);
     [[nodiscard]] int heightOf(int rows) const;
+    [[nodiscard]] QRect roomAround(const QWidget& anchor) const;
     void place(const QWidget& anchor);
 
     PickerModel& m_model;

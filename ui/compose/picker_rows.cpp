@@ -7,7 +7,24 @@ namespace roofplan::ui {
 
 void PickerRows::setWords(const QStringList& words) {
     m_words = words;
-    invalidateFilter();
+    invalidate(); // the order too
+}
+
+MatchRank PickerRows::rankOf(const QModelIndex& index) const {
+    return matchRank(index.data(PickerModel::NamesRole).toStringList(), m_words);
+}
+
+int PickerRows::bestRow() const {
+    int best = -1;
+    MatchRank rank;
+    for (int row = 0; row < rowCount(); ++row) {
+        const MatchRank one = rankOf(index(row, 0));
+        if (best < 0 || one < rank) {
+            best = row;
+            rank = one;
+        }
+    }
+    return best;
 }
 
 QVariant PickerRows::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -25,6 +42,12 @@ bool PickerRows::filterAcceptsRow(int row, const QModelIndex& parent) const {
 }
 
 bool PickerRows::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+    if (sortColumn() == 0 && !m_words.isEmpty()) {
+        const auto order = rankOf(a) <=> rankOf(b);
+        if (order != 0) {
+            return sortOrder() == Qt::AscendingOrder ? order < 0 : order > 0;
+        }
+    }
     const QVariant left = a.data(PickerModel::SortRole);
     const QVariant right = b.data(PickerModel::SortRole);
     if (!left.isValid() || !right.isValid()) {

@@ -10,7 +10,7 @@ namespace roofplan::ui {
 QString Answer::emptyText() const {
     return blank
                ? EvaluationService::tr("No model yet: pick one on the left, or drop a config.json.")
-               : EvaluationService::tr("No answer yet: the message above says why.");
+               : EvaluationService::tr("No answer: the message above says why.");
 }
 
 EvaluationService::EvaluationService(const ProjectDocument& document, QObject* parent)
@@ -42,15 +42,21 @@ void EvaluationService::evaluate() {
                 m_kept = m_answer;
             }
         } else {
-            // "63" is typed through "6", which is no answer to fall back to.
-            if (m_kept.result != nullptr) {
-                m_answer = m_kept;
-            }
             m_evaluationProblems = result.error();
+            fallBack();
         }
     }
     m_answer.problems = m_inputProblems.empty() ? m_evaluationProblems : m_inputProblems;
     Q_EMIT answered();
+}
+
+void EvaluationService::fallBack() {
+    if (!m_document.isPreviewing()) {
+        forget();
+    } else if (m_kept.result != nullptr) {
+        // "63" is typed through "6", which is no answer to fall back to.
+        m_answer = m_kept;
+    }
 }
 
 void EvaluationService::setInputProblems(Diagnostics problems) {

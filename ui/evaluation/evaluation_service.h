@@ -19,7 +19,9 @@ class ProjectDocument;
 
 /// What is on the screen and how much it can be trusted.
 struct Answer {
-    std::shared_ptr<const Result> result; ///< the last good one, null where there was none yet
+    /// Of the scenario, or the last good one while a text is being typed or was refused; null where
+    /// the scenario itself is refused.
+    std::shared_ptr<const Result> result;
     std::shared_ptr<const Catalogue> catalogue; ///< the one it was evaluated with
     Diagnostics problems;                       ///< why the scenario as it stands has no result
     bool blank = false;                         ///< nothing chosen yet
@@ -43,7 +45,7 @@ public:
 
     void evaluate();
 
-    /// The last good result was of another project.
+    /// The last good result is of another project or scenario: nothing of it may be shown.
     void forget();
 
     /// A typed text was refused (or is fine again, with none): the result shown is not of it.
@@ -53,6 +55,8 @@ Q_SIGNALS:
     void answered();
 
 private:
+    void fallBack();
+
     const ProjectDocument& m_document;
     Answer m_answer;
     Answer m_kept; ///< of the last good scenario that was not just being typed

@@ -360,7 +360,8 @@ void MainWindow::showStatus() {
     m_plan->clear();
     m_findings->clear();
     if (answer.result == nullptr) {
-        m_evaluated->setText(tr("Nothing evaluated yet"));
+        m_evaluated->setText(answer.problems.empty() ? tr("Nothing evaluated yet")
+                                                     : tr("Not evaluated"));
         return;
     }
     m_evaluated->setText(

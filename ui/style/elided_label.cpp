@@ -7,8 +7,9 @@ ElidedLabel::ElidedLabel(const char* role, QWidget* parent) : QLabel(parent) {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-void ElidedLabel::setFullText(const QString& text) {
+void ElidedLabel::setFullText(const QString& text, const QString& brief) {
     m_full = text;
+    m_brief = brief;
     elide();
 }
 
@@ -22,9 +23,25 @@ void ElidedLabel::resizeEvent(QResizeEvent* event) {
 }
 
 void ElidedLabel::elide() {
-    const QString shown = fontMetrics().elidedText(m_full, Qt::ElideRight, width());
+    const QFontMetrics metrics = fontMetrics();
+    const bool fits = m_brief.isEmpty() || metrics.horizontalAdvance(m_full) <= width();
+    const QString shown = elidedAtWords(fits ? m_full : m_brief, metrics, width());
     setText(shown);
     setToolTip(shown == m_full ? QString() : m_full);
+}
+
+QString elidedAtWords(const QString& text, const QFontMetrics& metrics, int width) {
+    const QString cut = metrics.elidedText(text, Qt::ElideRight, width);
+    if (cut == text) {
+        return text;
+    }
+    const QString kept = cut.chopped(1);
+    const bool betweenWords = kept.size() < text.size() && text[kept.size()] == u' ';
+    qsizetype end = betweenWords ? kept.size() : kept.lastIndexOf(u' ');
+    while (end > 0 && (kept[end - 1] == u' ' || kept[end - 1] == u'·')) {
+        --end; // what joined the part that is cut off
+    }
+    return end > kept.size() / 2 ? kept.left(end) + QChar(0x2026) : cut;
 }
 
 } // namespace roofplan::ui

@@ -1,4 +1,5 @@
-// A one-line label that shortens its text to the room it has; the whole text is its tool tip.
+// A one-line label that shortens its text to the room it has, between words where it can; the whole
+// text is its tool tip.
 #pragma once
 
 #include <QLabel>
@@ -11,7 +12,8 @@ class ElidedLabel : public QLabel {
 public:
     explicit ElidedLabel(const char* role, QWidget* parent = nullptr);
 
-    void setFullText(const QString& text);
+    /// `brief` says the same shorter, for where `text` does not fit; empty for nothing shorter.
+    void setFullText(const QString& text, const QString& brief = {});
 
     [[nodiscard]] const QString& fullText() const { return m_full; }
 
@@ -24,6 +26,11 @@ private:
     void elide();
 
     QString m_full;
+    QString m_brief;
 };
+
+/// `text` in `width` pixels: whole, or cut behind a word, or inside of one where that would cost
+/// more than half of what fits.
+[[nodiscard]] QString elidedAtWords(const QString& text, const QFontMetrics& metrics, int width);
 
 } // namespace roofplan::ui

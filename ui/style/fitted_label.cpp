@@ -5,7 +5,7 @@
 namespace roofplan::ui {
 namespace {
 
-constexpr int smallestPixels = 13;
+constexpr int smallestPixels = 12;
 
 } // namespace
 
@@ -21,8 +21,11 @@ QSize FittedLabel::minimumSizeHint() const {
 QFont FittedLabel::fittedFont() const {
     QFont fitted = font();
     int pixels = fontInfo().pixelSize();
-    while (pixels > smallestPixels &&
-           QFontMetrics(fitted).horizontalAdvance(text()) > contentsRect().width()) {
+    const auto isCut = [this, &fitted] { // as it will be drawn: an advance is less to a fraction
+        const QFontMetrics metrics(fitted, this);
+        return metrics.elidedText(text(), Qt::ElideRight, contentsRect().width()) != text();
+    };
+    while (pixels > smallestPixels && isCut()) {
         fitted.setPixelSize(--pixels);
     }
     return fitted;
