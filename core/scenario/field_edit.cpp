@@ -1,5 +1,5 @@
-#include "core/scenario/custom_cluster.h"
 #include "core/base/date_text.h"
+#include "core/scenario/custom_cluster.h"
 #include "core/scenario/field_table.h"
 #include "core/scenario/nearest_word.h"
 #include "core/units/quantity_text.h"
