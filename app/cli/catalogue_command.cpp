@@ -138,6 +138,7 @@ Json entryJson(const CatalogueEntry& entry, const Catalogue& catalogue) {
         json["absent"].push_back({{"property", figure.property},
                                   {"label", figure.label},
                                   {"region", figure.region},
+                                  {"state", figure.state == Absence::None ? "none" : "unknown"},
                                   {"why", figure.why},
                                   {"place", figure.place},
                                   {"source", figure.source.title},
@@ -166,7 +167,8 @@ std::string absentText(const CatalogueEntry& entry, const Catalogue& catalogue) 
     for (const AbsentFigure& figure : absentOf(catalogue, entry)) {
         const Source& source = figure.source;
         text += "\n  " + figure.label + (figure.region.empty() ? "" : ", " + figure.region) +
-                ": none\n    " + figure.why + "\n    " + source.title + ", " + source.date +
+                (figure.state == Absence::None ? ": none" : ": unknown") + "\n    " + figure.why +
+                "\n    " + source.title + ", " + source.date +
                 (source.via.empty() ? "" : " (via " + source.via + ")") + "\n" +
                 (source.url.empty() ? "" : "    " + source.url + "\n");
     }

@@ -22,6 +22,20 @@ const InstancePrice* findPrice(const Catalogue& catalogue,
     return nullptr;
 }
 
+const AbsentFigure* findAbsentPrice(const Catalogue& catalogue,
+                                    std::string_view instance,
+                                    PricePlan plan,
+                                    std::string_view region) {
+    const std::string_view key = pricePlanNames[static_cast<std::size_t>(plan)].key;
+    for (const AbsentFigure& figure : catalogue.absent) {
+        if (figure.entry == instance && figure.property == key &&
+            (figure.region.empty() || figure.region == region)) {
+            return &figure;
+        }
+    }
+    return nullptr;
+}
+
 Catalogue withModel(Catalogue catalogue, ModelEntry model) {
     for (ModelEntry& entry : catalogue.models) {
         if (entry.id == model.id) {

@@ -65,6 +65,12 @@ template <typename Entry>
                                              PricePlan plan,
                                              std::string_view region);
 
+/// What is said of a price that is missing, or null.
+[[nodiscard]] const AbsentFigure* findAbsentPrice(const Catalogue& catalogue,
+                                                  std::string_view instance,
+                                                  PricePlan plan,
+                                                  std::string_view region);
+
 /// The catalogue with `model` added, or put in the place of the entry of the same id.
 [[nodiscard]] Catalogue withModel(Catalogue catalogue, ModelEntry model);
 

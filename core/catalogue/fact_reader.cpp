@@ -65,15 +65,16 @@ std::optional<Source> resolvedSource(const SpecDocument& document,
     const json& sources = document.json.at("sources");
     if (const auto found = sources.find(key); found != sources.end()) {
         Source source = sourceOf(*found);
-        if (isSourceDate(source.date)) {
+        const bool ends = source.ended.empty() || isSourceDate(source.ended);
+        if (isSourceDate(source.date) && ends) {
             return source;
         }
         findings.push_back(
             {.code = "spec.date",
-             .place = document.place("/sources/" + key + "/date"),
+             .place = document.place("/sources/" + key + (ends ? "/date" : "/ended")),
              .text = {translatable("core", "Found '{0}'; allowed: a day, a month or a year of the "
                                            "calendar, such as 2026-09-15, 2026-09 or 2026."),
-                      {source.date}}});
+                      {ends ? source.date : source.ended}}});
         return std::nullopt;
     }
     std::string known;
@@ -338,6 +339,8 @@ std::vector<AbsentFigure> readAbsent(const SpecDocument& document,
         AbsentFigure figure{.entry = document.stem,
                             .property = textOf(list[i], "property"),
                             .region = textOf(list[i], "region"),
+                            .state = textOf(list[i], "state") == "none" ? Absence::None
+                                                                        : Absence::Unknown,
                             .why = textOf(list[i], "why"),
                             .place = place};
         const auto row = std::ranges::find(rows, figure.property, &PropertyRow::key);

@@ -61,13 +61,11 @@ FirstStep firstStep(const std::string& pointer) {
     return {.key = pointer.substr(1, end - 1), .rest = pointer.substr(end)};
 }
 
-/// A member's name as a step of a JSON pointer.
-std::string pointerStep(std::string_view key) {
-    std::string step;
-    for (const char c : key) {
-        step += c == '~' ? "~0" : (c == '/' ? "~1" : std::string(1, c));
-    }
-    return step;
+/// A member's name as the one step of a JSON pointer: "/a~1b".
+std::string pointerTo(const std::string& key) {
+    nlohmann::json::json_pointer step;
+    step.push_back(key);
+    return step.to_string();
 }
 
 /// The pointer in the user's file of a part of a merged document that is from there.
@@ -90,8 +88,8 @@ std::optional<std::string> ownPointer(const OwnPart& part, const std::string& po
     }
     if (first.key == "sources") {
         for (const auto& [here, there] : part.sources) {
-            if (pointerStep(here) == second.key) {
-                return "/sources/" + pointerStep(there) + second.rest;
+            if (pointerTo(here) == "/" + second.key) {
+                return "/sources" + pointerTo(there) + second.rest;
             }
         }
     }

@@ -3,8 +3,7 @@
 #include "core/base/integer.h"
 #include "core/scenario/entry_lookup.h"
 #include "core/scenario/field_table.h"
-
-#include <fmt/format.h>
+#include "core/scenario/scenario_finding.h"
 
 #include <algorithm>
 
@@ -14,14 +13,6 @@ namespace {
 
 /// Of what joins the GPUs of a server that have no NVLink.
 constexpr std::string_view pcieFamily = "PCIe";
-
-std::string number(std::int64_t value) {
-    return fmt::format("{}", value);
-}
-
-std::string number(double value) {
-    return fmt::format("{:.0f}", value);
-}
 
 Sourced<std::int64_t> whole(const Sourced<double>& fact) {
     return {std::max<std::int64_t>(1, static_cast<std::int64_t>(fact.value)), fact.fact};
@@ -92,15 +83,6 @@ void requireNetwork(const CustomCluster& custom, const ResolvedScenario& r, Diag
         missing("fabric", translatable("core", "{0} GPUs are more than one domain of {1}: the "
                                                "network between them has to be chosen."));
     }
-}
-
-Diagnostic
-finding(Severity severity, const char* code, const char* field, Text text, Text hint = {}) {
-    return {.severity = severity,
-            .code = code,
-            .place = field,
-            .text = std::move(text),
-            .hint = std::move(hint)};
 }
 
 const char* sizeField(const Cluster& cluster) {

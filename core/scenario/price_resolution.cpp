@@ -3,6 +3,7 @@
 #include "core/base/date_text.h"
 #include "core/base/integer.h"
 #include "core/scenario/currency_codes.h"
+#include "core/scenario/scenario_finding.h"
 
 #include <fmt/format.h>
 
@@ -15,19 +16,6 @@ namespace {
 
 std::string planKey(PricePlan plan) {
     return std::string(pricePlanNames[static_cast<std::size_t>(plan)].key);
-}
-
-Diagnostic
-finding(Severity severity, const char* code, const char* field, Text text, Text hint = {}) {
-    return {.severity = severity,
-            .code = code,
-            .place = field,
-            .text = std::move(text),
-            .hint = std::move(hint)};
-}
-
-std::string number(double value) {
-    return fmt::format("{:.0f}", value);
 }
 
 void resolveOwnPrice(const Cluster& cluster, ResolvedScenario& r, Diagnostics& out) {
@@ -64,16 +52,6 @@ std::string knownPrices(const Catalogue& catalogue, const std::string& instance)
     return known;
 }
 
-/// Why the catalogue says that there is no such price; null where it does not.
-const AbsentFigure* knownAbsence(const Cluster& cluster, const Catalogue& catalogue) {
-    const std::string plan = planKey(cluster.pricePlan);
-    const auto found = std::ranges::find_if(catalogue.absent, [&](const AbsentFigure& figure) {
-        return figure.entry == cluster.instance && figure.property == plan &&
-               (figure.region.empty() || figure.region == cluster.region);
-    });
-    return found == catalogue.absent.end() ? nullptr : &*found;
-}
-
 /// The prices that there are, or how to give one.
 Text otherPrices(const Cluster& cluster, const Catalogue& catalogue) {
     const std::string known = knownPrices(catalogue, cluster.instance);
@@ -89,9 +67,13 @@ Diagnostic unknownPrice(const Cluster& cluster, const Catalogue& catalogue) {
     if (cluster.isCustom()) {
         text = {translatable("core", "A custom cluster has no list price: the cost is left open."),
                 {}};
-    } else if (const AbsentFigure* absent = knownAbsence(cluster, catalogue)) {
-        text = {translatable("core", "There is no {0} price of {1} in {2}, the cost is left open: "
-                                     "{3} ({4}, {5})."),
+    } else if (const AbsentFigure* absent = findAbsentPrice(catalogue, cluster.instance,
+                                                            cluster.pricePlan, cluster.region)) {
+        text = {absent->state == Absence::None
+                    ? translatable("core", "There is no {0} price of {1} in {2}, the cost is left "
+                                           "open: {3} ({4}, {5}).")
+                    : translatable("core", "No {0} price of {1} in {2} is known, the cost is left "
+                                           "open: {3} ({4}, {5})."),
                 {planKey(cluster.pricePlan), cluster.instance, cluster.region, absent->why,
                  absent->source.title, absent->source.date}};
     }

@@ -2,8 +2,7 @@
 
 #include "core/architecture/model_parts.h"
 #include "core/base/integer.h"
-
-#include <fmt/format.h>
+#include "core/scenario/scenario_finding.h"
 
 #include <algorithm>
 #include <string>
@@ -12,10 +11,6 @@
 namespace roofplan {
 
 namespace {
-
-std::string number(std::int64_t value) {
-    return fmt::format("{}", value);
-}
 
 /// The divisors of `value` up to `limit`, as text.
 std::string divisors(std::int64_t value, std::int64_t limit) {
@@ -33,15 +28,6 @@ std::string divisors(std::int64_t value, std::int64_t limit) {
         text += d > limit ? "" : (text.empty() ? "" : ", ") + number(d);
     }
     return text;
-}
-
-Diagnostic
-finding(Severity severity, const char* code, const char* field, Text text, Text hint = {}) {
-    return {.severity = severity,
-            .code = code,
-            .place = field,
-            .text = std::move(text),
-            .hint = std::move(hint)};
 }
 
 /// What the step model times. The rest of a model it has no kernels for.

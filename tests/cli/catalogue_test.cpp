@@ -147,10 +147,11 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString specs = folder.filePath(QStringLiteral("specs"));
         QVERIFY(copyFolder(QStringLiteral(ROOFPLAN_SPECS_DIR), specs));
-        QVERIFY(replaceIn(specs + QStringLiteral("/prices/g7e.48xlarge.json"), "\"sources\":",
-                          "\"absent\": [{\"property\": \"spot\", \"region\": \"moon-1\", "
-                          "\"why\": \"nobody sells there\", \"source\": \"rate-card\"}], "
-                          "\"sources\":"));
+        QVERIFY(replaceIn(
+            specs + QStringLiteral("/prices/g7e.48xlarge.json"), "\"sources\":",
+            "\"absent\": [{\"property\": \"spot\", \"region\": \"moon-1\", \"state\": \"none\", "
+            "\"why\": \"nobody sells there\", \"source\": \"rate-card\"}], "
+            "\"sources\":"));
         const QStringList arguments = words("catalogue show g7e.48xlarge --specs") << specs;
         const Run text = run(arguments);
         QVERIFY2(text.out.contains("moon-1: none\n    nobody sells there"), text.all());

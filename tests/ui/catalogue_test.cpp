@@ -317,6 +317,7 @@ void CatalogueTest::whatDoesNotExist() {
                    .property = "on_demand",
                    .label = "On-demand price",
                    .region = "mars-1",
+                   .state = Absence::None,
                    .why = "No data centre there.",
                    .source = {.title = "Astronomy", .url = {}, .date = "2026", .via = {}},
                    .place = "prices/p5en.48xlarge.json#/absent/0"},
@@ -341,6 +342,8 @@ void CatalogueTest::whatDoesNotExist() {
     QVERIFY(facts.absentAt(0) == nullptr);
     QCOMPARE(facts.index(row, FactTableModel::Used).data().toString(),
              QStringLiteral("does not exist"));
+    QCOMPARE(facts.index(row + 1, FactTableModel::Used).data().toString(),
+             QStringLiteral("unknown"));
     const QString text = plain(absentPage(all.absent.front(), QStringLiteral("p5en")));
     QVERIFY(text.contains(QStringLiteral("No data centre there.")));
     QVERIFY(text.contains(QStringLiteral("Astronomy")));

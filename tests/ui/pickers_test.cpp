@@ -193,6 +193,7 @@ void PickersTest::pricesFollowTheScenario() {
                    .property = "spot",
                    .label = {},
                    .region = {},
+                   .state = Absence::None,
                    .why = "Not sold so.",
                    .source = {},
                    .place = "prices/p5en.48xlarge.json#/absent/0"}};
@@ -200,6 +201,9 @@ void PickersTest::pricesFollowTheScenario() {
     scenario.cluster.region = "nowhere-1";
     fill(model, "instance", scenario, all);
     QCOMPARE(cell(model, row, "$"), QStringLiteral("not offered"));
+    all.absent.front().state = Absence::Unknown; // sold, at a price that nobody found
+    fill(model, "instance", scenario, all);
+    QCOMPARE(cell(model, row, "$"), QStringLiteral("unknown"));
     QCOMPARE(cell(model, model.rowOf(QStringLiteral("p5.48xlarge")), "$"),
              QStringLiteral("unknown"));
 }

@@ -106,7 +106,7 @@ QString FactTableModel::text(const AbsentFigure& figure, int column) {
     case Published:
         return QStringLiteral("—");
     case Used:
-        return tr("does not exist");
+        return figure.state == Absence::None ? tr("does not exist") : tr("unknown");
     case SourceTitle:
         return QString::fromStdString(figure.source.title);
     case Date:

@@ -127,8 +127,9 @@ QString factPage(FactId id, const Catalogue& catalogue) {
 
 QString absentPage(const AbsentFigure& figure, const QString& entryName) {
     return heading(entryName + QStringLiteral(": ") + factLabel(figure.label, figure.region), {}) +
-           paragraph(QStringLiteral("<span style=\"font-size: 15px;\">%1</span>")
-                         .arg(say("does not exist"))) +
+           paragraph(
+               QStringLiteral("<span style=\"font-size: 15px;\">%1</span>")
+                   .arg(figure.state == Absence::None ? say("does not exist") : say("unknown"))) +
            named(say("Why"), escapedText(figure.why)) +
            named(say("Source"), sourceLine(figure.source)) +
            named(say("Stands in"), escapedText(figure.place));

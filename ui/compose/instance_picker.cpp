@@ -68,21 +68,6 @@ PickerCell gpuCell(const InstanceType& type, const Gpu* gpu) {
     return {.text = text, .sort = sort, .toolTip = full};
 }
 
-/// Why an instance has no price of that plan and region; null where nobody says.
-const AbsentFigure* absentPrice(const Catalogue& all,
-                                const std::string& instance,
-                                PricePlan plan,
-                                const std::string& region) {
-    for (const AbsentFigure& figure : all.absent) {
-        const auto name = std::ranges::find(pricePlanNames, figure.property, &PricePlanName::key);
-        if (figure.entry == instance && name != pricePlanNames.end() && name->plan == plan &&
-            (figure.region.empty() || figure.region == region)) {
-            return &figure;
-        }
-    }
-    return nullptr;
-}
-
 PickerCell priceCell(const InstanceType& type, const Scenario& scenario, const Catalogue& all) {
     const PricePlan plan = shownPlan(scenario);
     const std::string& region = scenario.cluster.region;
@@ -91,8 +76,10 @@ PickerCell priceCell(const InstanceType& type, const Scenario& scenario, const C
         return {.text = prettyNumber(dollars, 3), .sort = dollars, .toolTip = {}};
     }
     PickerCell unknown = unknownCell();
-    if (const AbsentFigure* absent = absentPrice(all, type.id, plan, region)) {
-        unknown.text = InstancePicker::tr("not offered");
+    if (const AbsentFigure* absent = findAbsentPrice(all, type.id, plan, region)) {
+        if (absent->state == Absence::None) {
+            unknown.text = InstancePicker::tr("not offered");
+        }
         unknown.toolTip = QString::fromStdString(absent->why);
     }
     return unknown;

@@ -87,6 +87,15 @@ private Q_SLOTS:
         QVERIFY(findEntry(loaded.catalogue.gpus, "h200-sxm") == nullptr);
     }
 
+    void theEndOfAPriceListIsADayToo() {
+        QVERIFY(m_copy->replace(text("prices/p5e.48xlarge.json"), "\"ended\": \"2026-06-30\"",
+                                "\"ended\": \"2026-06-31\""));
+        const LoadedCatalogue loaded = m_copy->load();
+        QVERIFY(!loaded.whole());
+        QCOMPARE(loaded.findings.front().code, std::string("spec.date"));
+        QVERIFY(loaded.findings.front().place.ends_with("/ended"));
+    }
+
     void allElseStaysAsShipped() {
         QVERIFY(write("gpus/h200-sxm.json", slowerHbm));
         const Catalogue catalogue = m_copy->load().catalogue;
@@ -129,9 +138,9 @@ private Q_SLOTS:
     }
 
     void aFigureMayBeGivenOfWhatIsAbsent() {
-        const QByteArray absent =
-            "\"absent\": [{\"property\": \"savings_1y\", \"why\": \"none\", \"source\": "
-            "\"rate-card\"}], \"sources\":";
+        const QByteArray absent = "\"absent\": [{\"property\": \"savings_1y\", \"state\": "
+                                  "\"unknown\", \"why\": \"none\", \"source\": "
+                                  "\"rate-card\"}], \"sources\":";
         QVERIFY(m_copy->replace(text("prices/g7e.48xlarge.json"), "\"sources\":", absent));
         const std::size_t before = m_copy->load().catalogue.absent.size();
         QVERIFY(before > 0);

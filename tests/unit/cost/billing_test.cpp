@@ -1,5 +1,6 @@
 #include "core/cost/billing.h"
 #include "core/result/explanation.h"
+#include "tests/support/findings.h"
 #include "tests/unit/cost/priced_catalogue.h"
 
 #include <QTest>
@@ -9,19 +10,6 @@ using namespace roofplan::test;
 using namespace roofplan::literals;
 
 namespace {
-
-const Diagnostic* find(const Diagnostics& list, const std::string& code) {
-    for (const Diagnostic& d : list) {
-        if (d.code == code) {
-            return &d;
-        }
-    }
-    return nullptr;
-}
-
-QString text(const Diagnostic* diagnostic) {
-    return diagnostic == nullptr ? QString() : QString::fromStdString(plainLine(*diagnostic));
-}
 
 Result answer(PricePlan plan, Seconds run, const Catalogue& catalogue) {
     return *evaluate(runOf(plan, run, catalogue), catalogue, Detail::Terms);

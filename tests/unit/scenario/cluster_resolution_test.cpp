@@ -1,4 +1,5 @@
 #include "core/scenario/field_table.h"
+#include "tests/support/findings.h"
 #include "tests/support/shipped.h"
 
 #include <QTest>
@@ -9,15 +10,6 @@ using namespace roofplan;
 using namespace roofplan::test;
 
 namespace {
-
-const Diagnostic* find(const Diagnostics& list, const std::string& code) {
-    for (const Diagnostic& d : list) {
-        if (d.code == code) {
-            return &d;
-        }
-    }
-    return nullptr;
-}
 
 /// The example's cluster described by hand.
 Scenario customScenario() {
@@ -43,10 +35,6 @@ Scenario smallJob(std::int64_t gpus, std::int64_t tp) {
 
 InstanceType& instance(Catalogue& catalogue, const std::string& id) {
     return *std::ranges::find(catalogue.instances, id, &InstanceType::id);
-}
-
-QString text(const Diagnostic* diagnostic) {
-    return diagnostic == nullptr ? QString() : QString::fromStdString(plainLine(*diagnostic));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "core/scenario/resolved_scenario.h"
+#include "tests/support/findings.h"
 #include "tests/unit/cost/priced_catalogue.h"
 
 #include <QTest>
@@ -10,19 +11,6 @@ using namespace roofplan::test;
 using namespace roofplan::literals;
 
 namespace {
-
-const Diagnostic* find(const Diagnostics& list, const std::string& code) {
-    for (const Diagnostic& d : list) {
-        if (d.code == code) {
-            return &d;
-        }
-    }
-    return nullptr;
-}
-
-QString text(const Diagnostic* diagnostic) {
-    return diagnostic == nullptr ? QString() : QString::fromStdString(plainLine(*diagnostic));
-}
 
 Scenario exampleWith(PricePlan plan) {
     Scenario s = exampleScenario();
@@ -69,6 +57,7 @@ private Q_SLOTS:
                                     .property = "spot",
                                     .label = "Spot price",
                                     .region = {},
+                                    .state = Absence::None,
                                     .why = "not offered",
                                     .source = {.title = "A price list", .date = "2026-09-19"}});
         Scenario s = exampleWith(PricePlan::Spot);
@@ -79,6 +68,13 @@ private Q_SLOTS:
                                               "us-east-1")) &&
                      said.contains(QStringLiteral("not offered (A price list, 2026-09-19)")),
                  qPrintable(said));
+        // One that there is, and that nobody found: not denied.
+        catalogue.absent.back().state = Absence::Unknown;
+        const Diagnostics unknown = resolve(s, catalogue)->diagnostics;
+        QVERIFY2(text(find(unknown, "price.unknown"))
+                     .contains(QStringLiteral("No spot price of p5en.48xlarge in us-east-1 is "
+                                              "known")),
+                 qPrintable(text(find(unknown, "price.unknown"))));
     }
 
     void whereNoneIsKnownAnOwnPriceIsOffered() {

@@ -1,5 +1,6 @@
 #include "core/scenario/field_table.h"
 #include "core/scenario/resolved_scenario.h"
+#include "tests/support/findings.h"
 #include "tests/support/shipped.h"
 #include "tests/unit/architecture/hybrid_samples.h"
 #include "tests/unit/architecture/latent_samples.h"
@@ -18,15 +19,6 @@ Q_DECLARE_METATYPE(std::function<void(Transformer&)>)
 namespace {
 
 using Edit = std::function<void(Scenario&)>;
-
-const Diagnostic* find(const Diagnostics& list, const std::string& code) {
-    for (const Diagnostic& d : list) {
-        if (d.code == code) {
-            return &d;
-        }
-    }
-    return nullptr;
-}
 
 } // namespace
 
