@@ -201,6 +201,9 @@ void PickersTest::pricesFollowTheScenario() {
     scenario.cluster.region = "nowhere-1";
     fill(model, "instance", scenario, all);
     QCOMPARE(cell(model, row, "$"), QStringLiteral("not offered"));
+    // One H100 has no neighbour to share its NVLink with.
+    QCOMPARE(cell(model, model.rowOf(QStringLiteral("p5.4xlarge")), "NVLink"),
+             QStringLiteral("none"));
     all.absent.front().state = Absence::Unknown; // sold, at a price that nobody found
     fill(model, "instance", scenario, all);
     QCOMPARE(cell(model, row, "$"), QStringLiteral("unknown"));

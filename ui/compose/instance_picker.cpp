@@ -109,6 +109,12 @@ QStringList remarks(const InstanceType& type, const Gpu* gpu) {
     return remarks;
 }
 
+/// A GPU that has no neighbour on its NVLink shares none.
+PickerCell domainLinkCell(const InstanceType& type, const NvlinkFabric* link) {
+    const bool alone = link != nullptr && link->family == "NVLink" && type.nvlinkDomain.value == 1;
+    return alone ? textCell(InstancePicker::tr("none")) : linkCell(link);
+}
+
 PickerRow instanceRow(const InstanceType& type, const Scenario& scenario, const Catalogue& all) {
     const Gpu* gpu = findEntry(all.gpus, type.gpu);
     const NvlinkFabric* link = gpu == nullptr ? nullptr : findEntry(all.nvlinks, gpu->nvlink);
@@ -122,7 +128,7 @@ PickerRow instanceRow(const InstanceType& type, const Scenario& scenario, const 
             .cells = {std::move(name), textCell(QString::fromStdString(type.provider)),
                       gpuCell(type, gpu),
                       gpu != nullptr ? numberCell(gpu->memory.value.in(1.0_GiB)) : unknownCell(),
-                      numberCell(type.nvlinkDomain.value), linkCell(link),
+                      numberCell(type.nvlinkDomain.value), domainLinkCell(type, link),
                       numberCell(type.networkBandwidth.value.in(1.0_GBps)),
                       textCell(QString::fromStdString(network != nullptr ? network->name
                                                                          : type.network)),
