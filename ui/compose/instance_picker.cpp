@@ -112,7 +112,8 @@ QStringList remarks(const InstanceType& type, const Gpu* gpu) {
 /// A GPU that has no neighbour on its NVLink shares none.
 PickerCell domainLinkCell(const InstanceType& type, const NvlinkFabric* link) {
     const bool alone = link != nullptr && link->family == "NVLink" && type.nvlinkDomain.value == 1;
-    return alone ? textCell(InstancePicker::tr("none")) : linkCell(link);
+    return alone ? PickerCell{.text = InstancePicker::tr("none"), .sort = 0.0, .toolTip = {}}
+                 : linkCell(link);
 }
 
 PickerRow instanceRow(const InstanceType& type, const Scenario& scenario, const Catalogue& all) {
