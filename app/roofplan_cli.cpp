@@ -19,6 +19,8 @@ using namespace roofplan::cli;
 constexpr std::array commands{
     Command{"evaluate", "the result of each scenario", runEvaluate},
     Command{"catalogue", "what exists, with sources: list, show, check", runCatalogue},
+    Command{"fidelity", "predicted against measured, with error statistics", runFidelity},
+    Command{"calibrate", "constants fitted to measured training steps", runCalibrate},
 };
 
 std::string help() {

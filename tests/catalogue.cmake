@@ -9,6 +9,7 @@ roofplan_test(unit/catalogue/property_tables_test.cpp LIBRARIES nlohmann_json::n
 roofplan_test(unit/catalogue/model_json_test.cpp LIBRARIES rapidcheck nlohmann_json::nlohmann_json)
 roofplan_test(unit/catalogue/quantization_json_test.cpp LIBRARIES nlohmann_json::nlohmann_json)
 roofplan_test(unit/catalogue/purchase_rules_test.cpp LIBRARIES rapidcheck)
+roofplan_test(unit/catalogue/accuracy_reader_test.cpp)
 roofplan_test(unit/catalogue/storage_reader_test.cpp LIBRARIES nlohmann_json::nlohmann_json)
 roofplan_test(catalogue/shipped_catalogue_test.cpp LABEL catalogue)
 roofplan_test(catalogue/shipped_models_test.cpp LABEL catalogue)

@@ -1,6 +1,7 @@
 find_package(nlohmann_json REQUIRED)
 roofplan_test(unit/result/result_test.cpp)
 roofplan_test(unit/result/verdict_test.cpp)
+roofplan_test(unit/result/confidence_test.cpp)
 roofplan_test(unit/result/explanation_test.cpp)
 roofplan_test(unit/report/text_columns_test.cpp)
 roofplan_test(unit/report/report_text_test.cpp)

@@ -14,5 +14,7 @@ struct Command {
 
 int runEvaluate(const QStringList& arguments);
 int runCatalogue(const QStringList& arguments);
+int runFidelity(const QStringList& arguments);
+int runCalibrate(const QStringList& arguments);
 
 } // namespace roofplan::cli

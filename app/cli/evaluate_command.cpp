@@ -243,7 +243,7 @@ int runEvaluate(const QStringList& arguments) {
         failed = failed || !answer.result;
         printMessages(answer.question.problems);
         if (answer.question.scenario) {
-            printMessages(notUsed(flags, *answer.question.scenario));
+            printMessages(notUsed(flags, *answer.question.scenario, *answer.question.catalogue));
         }
     }
     printMessages(ownFigures(all));

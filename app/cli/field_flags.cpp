@@ -42,7 +42,7 @@ QString fieldHelp(const Field& field, const Catalogue& catalogue) {
         help += std::string(" [") + field.unitLabel + "]";
     }
     help += " (" + allowedText(field, catalogue) + "; " + defaultText(field, catalogue);
-    help += (field.applies != nullptr ? std::string("; only ") + field.appliesWith : "") + ")";
+    help += (*field.appliesWith != '\0' ? std::string("; only ") + field.appliesWith : "") + ")";
     return QString::fromStdString(help);
 }
 
@@ -69,11 +69,12 @@ std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser) {
     return flags;
 }
 
-Diagnostics notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario) {
+Diagnostics
+notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario, const Catalogue& catalogue) {
     Diagnostics warnings;
     for (const FieldFlag& flag : flags) {
         const Field& field = *findField(flag.key);
-        if (!fieldApplies(field, scenario)) {
+        if (!fieldApplies(field, scenario, catalogue)) {
             warnings.push_back(
                 {.severity = Severity::Warning,
                  .code = "field.not_used",

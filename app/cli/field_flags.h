@@ -18,8 +18,9 @@ void addFieldFlags(QCommandLineParser& parser, const Catalogue& catalogue);
 /// The flags that are set, in the order of the field table.
 [[nodiscard]] std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser);
 
-/// A warning for each flag that means nothing given what else `scenario` says.
-[[nodiscard]] Diagnostics notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario);
+/// A warning for each flag that means nothing given what else `scenario` says and its model.
+[[nodiscard]] Diagnostics
+notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario, const Catalogue& catalogue);
 
 /// What is wrong where a unit stands apart from its number ("--tokens 15 T"); empty where none
 /// does.

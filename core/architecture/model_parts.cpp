@@ -28,6 +28,8 @@ constexpr std::array<const char*, modelPartCount> names{{
     translatable("core", "state-space layers (Mamba-2)"),
     translatable("core", "dense feed-forward"),
     translatable("core", "mixture of experts"),
+    translatable("core", "dense feed-forward beside the experts"),
+    translatable("core", "experts of a latent width"),
     translatable("core", "layers of one mixer"),
     translatable("core", "other norms than one before each mixer"),
     translatable("core", "hyper-connections"),
@@ -78,7 +80,8 @@ void addMixer(ModelParts& parts, const DenseFeedForward& /*dense*/) {
 
 void addMixer(ModelParts& parts, const MixtureOfExperts& mixture) {
     add(parts, ModelPart::MixtureOfExperts);
-    add(parts, ModelPart::DenseFeedForward, mixture.denseWidth > 0);
+    add(parts, ModelPart::DenseBesideExperts, mixture.denseWidth > 0);
+    add(parts, ModelPart::LatentExperts, mixture.latent > 0);
 }
 
 void addMixer(ModelParts& parts, const NoMixer& /*mixer*/) {

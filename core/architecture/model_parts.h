@@ -26,6 +26,8 @@ enum class ModelPart : std::uint8_t {
     StateSpace,
     DenseFeedForward,
     MixtureOfExperts,
+    DenseBesideExperts,
+    LatentExperts,
     SingleMixer,
     OtherNorms,
     HyperConnections,
@@ -33,7 +35,7 @@ enum class ModelPart : std::uint8_t {
     VisionTower,
 };
 
-inline constexpr std::size_t modelPartCount = 20;
+inline constexpr std::size_t modelPartCount = 22;
 
 /// A set of ModelPart, indexed by its value.
 using ModelParts = std::bitset<modelPartCount>;

@@ -3,6 +3,7 @@
 
 #include "core/architecture/transformer.h"
 #include "core/catalogue/absent_figure.h"
+#include "core/catalogue/accuracy.h"
 #include "core/catalogue/efficiency_profile.h"
 #include "core/catalogue/fabric.h"
 #include "core/catalogue/gpu.h"
@@ -41,6 +42,7 @@ struct Catalogue {
     std::vector<EfficiencyProfile> efficiencyProfiles;
     std::vector<Stack> stacks;
     std::vector<ModelEntry> models;
+    std::optional<Accuracy> accuracy; ///< absent where its file is missing or wrong
 
     bool operator==(const Catalogue&) const = default;
 

@@ -57,6 +57,7 @@ Diagnostics checkCatalogue(const Catalogue& catalogue) {
     checkHardware(catalogue, findings);
     checkPrices(catalogue, findings);
     checkStorage(catalogue, findings);
+    checkAccuracy(catalogue, findings);
     return findings;
 }
 

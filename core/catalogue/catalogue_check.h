@@ -14,7 +14,8 @@ namespace roofplan {
 ///   domains divide; members add up; `member` and `sold_in` agree;
 /// - prices: 0.1 to 200 USD for a GPU-hour, discounts are discounts, none a year old, instances
 ///   without any;
-/// - storage: limits in order, sizes in whole steps, bursts above what lasts.
+/// - storage: limits in order, sizes in whole steps, bursts above what lasts;
+/// - accuracy: measured GPUs, profiles and stacks exist.
 [[nodiscard]] Diagnostics checkCatalogue(const Catalogue& catalogue);
 
 } // namespace roofplan

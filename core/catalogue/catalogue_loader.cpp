@@ -1,5 +1,6 @@
 #include "core/catalogue/catalogue_loader.h"
 
+#include "core/catalogue/accuracy_reader.h"
 #include "core/catalogue/catalogue_reader.h"
 #include "core/catalogue/fact_reader.h"
 #include "core/catalogue/model_json.h"
@@ -66,6 +67,7 @@ void loadNetwork(const SpecDocument& document, Load& load) {
 void loadGpu(const SpecDocument& document, Load& load) {
     Gpu gpu{.id = document.stem,
             .name = nameOf(document),
+            .aliases = document.json.value("aliases", std::vector<std::string>()),
             .efficiencyProfile = load.reference(document, "efficiency_profile", "efficiency"),
             .nvlink = load.reference(document, "nvlink", "fabrics", "nvlink"),
             .announced = document.json.value("status", "") == "announced"};
@@ -163,6 +165,9 @@ StackChoices choicesOf(const json& choices) {
             .tensorParallelOverlap = choices.at("tensor_parallel_overlap").get<bool>(),
             .dataParallelOverlap = choices.at("data_parallel_overlap").get<bool>(),
             .pipelineOverlap = choices.at("pipeline_overlap").get<bool>(),
+            .expertParallelOverlap = choices.at("expert_parallel_overlap").get<bool>(),
+            .dispatcher = chosen(choices, "dispatcher", dispatcherNames),
+            .contextExchange = chosen(choices, "context_exchange", contextExchangeNames),
             .dropout = choices.at("dropout").get<bool>(),
             .scatterGatherPipeline = choices.at("scatter_gather_pipeline").get<bool>(),
             .shardsParameters = choices.value("shards_parameters", false)};
@@ -204,7 +209,9 @@ constexpr auto kinds = std::to_array<Kind>({
 
 LoadedCatalogue loadCatalogue(const std::filesystem::path& shipped,
                               const std::filesystem::path& own) {
-    return readCatalogue(shipped, own, kinds);
+    LoadedCatalogue loaded = readCatalogue(shipped, own, kinds);
+    loaded.catalogue.accuracy = readAccuracy(shipped, own, loaded.findings);
+    return loaded;
 }
 
 std::vector<EntryKind> entryKinds() {

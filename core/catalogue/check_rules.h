@@ -12,6 +12,7 @@ namespace roofplan {
 void checkFacts(const Catalogue& catalogue, Diagnostics& findings);
 void checkHardware(const Catalogue& catalogue, Diagnostics& findings);
 void checkPrices(const Catalogue& catalogue, Diagnostics& findings);
+void checkAccuracy(const Catalogue& catalogue, Diagnostics& findings);
 void checkStorage(const Catalogue& catalogue, Diagnostics& findings);
 
 [[nodiscard]] Diagnostic implausible(std::string code, const Fact& fact, Text text);

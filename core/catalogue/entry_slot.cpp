@@ -11,6 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto ownPrefix = "own/";
+constexpr auto measurements =
+    "measurements"; ///< no entries: rows, and what accuracy_reader.h reads
 
 std::vector<std::string> foldersOf(std::span<const Kind> kinds) {
     std::vector<std::string> folders;
@@ -74,7 +76,8 @@ void findStrays(const fs::path& own,
         const std::string name = it->path().filename().string();
         std::error_code none;
         const bool counts = it->is_directory(none) || it->path().extension() == ".json";
-        if (counts && !name.starts_with('.') && std::ranges::find(folders, name) == folders.end()) {
+        if (counts && !name.starts_with('.') && name != measurements &&
+            std::ranges::find(folders, name) == folders.end()) {
             strays.insert(name);
         }
     }

@@ -5,6 +5,8 @@
 #include "core/catalogue/fact.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace roofplan {
 
@@ -22,9 +24,10 @@ struct Peak {
 struct Gpu {
     std::string id;
     std::string name;
-    std::string efficiencyProfile; ///< id, "hopper"
-    std::string nvlink;            ///< id of what joins the GPUs of a domain
-    bool announced = false;        ///< not sold yet: figures are the vendor's promise
+    std::vector<std::string> aliases; ///< what measurements call it: "H100-SXM-80GB"
+    std::string efficiencyProfile;    ///< id, "hopper"
+    std::string nvlink;               ///< id of what joins the GPUs of a domain
+    bool announced = false;           ///< not sold yet: figures are the vendor's promise
     std::array<Peak, precisionNames.size()> peaks; ///< by Precision
     Sourced<Bytes> memory;                         ///< visible to a job before any context
     Sourced<Bandwidth> hbmBandwidth;               ///< datasheet peak

@@ -139,7 +139,9 @@ Json sourceJson(const OwnFact& fact) {
         source["url"] = fact.source;
     }
     source["date"] = fact.date;
-    if (!isAddress(fact.source)) {
+    if (!fact.via.empty()) {
+        source["via"] = fact.via;
+    } else if (!isAddress(fact.source)) {
         source["via"] = enteredByHand;
     }
     return source;
@@ -156,6 +158,9 @@ Json factJson(const OwnFact& fact, const std::string& source) {
         if (!text->empty()) {
             json[key] = *text;
         }
+    }
+    if (fact.standardError) {
+        json["standard_error"] = *fact.standardError;
     }
     json["preferred"] = true;
     return json;

@@ -6,6 +6,7 @@
 #include "core/catalogue/fact.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace roofplan {
@@ -23,6 +24,8 @@ struct OwnFact {
     std::string source;     ///< where the user has it from, a title
     std::string date;       ///< of the figure
     std::string note;
+    std::string via; ///< what made the figure; empty: entered by hand, or read at the address
+    std::optional<double> standardError; ///< in the published unit
 };
 
 /// Writes `fact` into own/FOLDER/ENTRY.json, made if need be, in the place of an earlier own fact

@@ -147,6 +147,15 @@ CollectiveCost allReduce(Bytes buffer, const Placement& group, const Links& link
     return faster(ring, switchAllReduce(buffer, size, links));
 }
 
+CollectiveCost ringAllReduce(Bytes buffer, const Placement& group, const Links& links) {
+    if (group.ranks <= 1) {
+        return {};
+    }
+    const Sizes size(group);
+    return group.domains > 1 ? ringAcross(buffer, size, links)
+                             : ringInDomain(buffer, size, 2.0, links);
+}
+
 CollectiveCost gatherOrScatter(Bytes buffer, const Placement& group, const Links& links) {
     if (group.ranks <= 1) {
         return {};

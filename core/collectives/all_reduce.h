@@ -16,6 +16,10 @@ namespace roofplan {
 /// Source: collective curves of specs/fabrics (604 published nccl-tests rows, 4.5 % median error).
 [[nodiscard]] CollectiveCost allReduce(Bytes buffer, const Placement& group, const Links& links);
 
+/// The ring alone, as where the library is told to use no other.
+[[nodiscard]] CollectiveCost
+ringAllReduce(Bytes buffer, const Placement& group, const Links& links);
+
 /// Reduce-scatter or all-gather, f = (n−1)/n:
 ///   inside a domain  F(a0 + (n−1)·as, (f·S + 0.48·S/n)/w, s0)
 ///   across           F(a0 + (g−1)·as + ceil(log2 N)·an, max(f·S/(1.2·w), f·S/(g·E')), s0f)

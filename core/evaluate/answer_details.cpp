@@ -63,10 +63,11 @@ std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
     const TrainingContext context = makeTrainingContext(r);
     const Device& device = context.device;
     std::vector<Ceiling> list;
+    const GemmRate& gemm = device.low ? *device.low : device.half;
     list.push_back({.tier = Bound::Compute,
-                    .datasheet = device.peak.base(),
-                    .achievable = (device.peak * device.gemmCeiling).base(),
-                    .facts = {device.peakFact, device.gemmCeilingFact, device.sustainedFact}});
+                    .datasheet = gemm.peak.base(),
+                    .achievable = (gemm.peak * gemm.ceiling).base(),
+                    .facts = {gemm.peakFact, gemm.ceilingFact, device.sustainedFact}});
     list.push_back({.tier = Bound::Hbm,
                     .datasheet = device.hbmDatasheet.base(),
                     .achievable = device.hbm.base(),

@@ -4,25 +4,43 @@
 #include "core/cost/billing.h"
 #include "core/evaluate/answer_details.h"
 #include "core/evaluate/nearest_fit.h"
+#include "core/evaluate/plan_confidence.h"
 #include "core/training/training_step.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace roofplan {
 
 namespace {
 
+/// Share of the layers that full recomputation repeats.
+double repeatedLayerShare(const ResolvedScenario& r) {
+    if (!r.plan.recomputeLayers) {
+        return 1.0;
+    }
+    const auto some = static_cast<double>(*r.plan.recomputeLayers * r.plan.pipelineParallel);
+    return std::min(1.0, some / static_cast<double>(r.model->layers.size()));
+}
+
 /// FLOPs a token that recomputation adds.
-Flops recomputedFlops(const ForwardFlops& forward, Recompute recompute) {
-    switch (recompute) {
+Flops recomputedFlops(const ForwardFlops& forward, const ResolvedScenario& r) {
+    switch (r.plan.recompute) {
     case Recompute::Full:
-        return forward.linears + forward.attention;
+        return (forward.linears + forward.attention) * repeatedLayerShare(r);
     case Recompute::Selective:
-        return forward.attention;
+        return r.plan.recomputeModules.has(RecomputeModule::CoreAttention) ? forward.attention
+                                                                           : Flops();
     case Recompute::None:
         break;
     }
     return {};
+}
+
+/// Forward and backward FLOPs a token. Frozen weights have no gradients: they take two thirds.
+Flops trainedFlops(const ForwardFlops& forward, TrainingPhase phase) {
+    const Flops weights = forward.linears + forward.lmHead;
+    return forward.total() * 3.0 - (phase == TrainingPhase::Lora ? weights : Flops());
 }
 
 struct Utilisation {
@@ -30,11 +48,17 @@ struct Utilisation {
     double hardware = 0.0;
 };
 
+/// Packed documents are attended to one by one.
+std::int64_t attendedLength(const Workload& workload) {
+    return std::min(workload.documentLength.value_or(workload.sequenceLength),
+                    workload.sequenceLength);
+}
+
 Utilisation utilisation(const ResolvedScenario& r, AttentionFlops convention, Seconds stepTime) {
     const ForwardFlops forward =
-        forwardFlopsPerToken(*r.model, r.workload.sequenceLength, convention);
-    const Flops perToken = forward.total() * 3.0;
-    const Flops recomputed = recomputedFlops(forward, r.plan.recompute);
+        forwardFlopsPerToken(*r.model, attendedLength(r.workload), convention);
+    const Flops perToken = trainedFlops(forward, r.workload.phase);
+    const Flops recomputed = recomputedFlops(forward, r);
     const FlopRate available =
         r.gpu->peak(r.workload.precision).rate * (r.scale.compute * static_cast<double>(r.gpus));
     const double tokens = r.tokensPerStep();
@@ -125,6 +149,11 @@ Expected<Result> evaluate(const Scenario& scenario, const Catalogue& catalogue, 
     Result result = evaluateResolved(*resolved, detail);
     if (detail == Detail::Terms && !result.feasible) {
         result.fixes = nearestFixes(scenario, catalogue);
+    }
+    if (detail == Detail::Terms && result.feasible && catalogue.accuracy) {
+        result.confidence = confidenceOf(*resolved, *catalogue.accuracy);
+        std::ranges::move(outsideFindings(*resolved, *result.confidence),
+                          std::back_inserter(result.diagnostics));
     }
     return result;
 }

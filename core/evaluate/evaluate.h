@@ -11,7 +11,8 @@
 namespace roofplan {
 
 /// Headline: numbers only, nothing stored. Terms: the same numbers with the tree of terms, memory
-/// by stage, ceilings, derivations, and the nearest fixes of a plan that does not fit.
+/// by stage, ceilings, derivations, how well a plan that fits is known, and the nearest fixes of
+/// one that does not.
 enum class Detail { Headline, Terms };
 
 /// Fails where the question is wrong (an unknown id, TP·PP·CP·DP ≠ GPUs, what is not modelled yet);
@@ -20,7 +21,8 @@ enum class Detail { Headline, Terms };
 [[nodiscard]] Expected<Result>
 evaluate(const Scenario& scenario, const Catalogue& catalogue, Detail detail = Detail::Headline);
 
-/// The part of evaluate() after names are looked up; `fixes` stay empty. For loops over plans.
+/// The part of evaluate() after names are looked up; `fixes` and `confidence` stay empty. For loops
+/// over plans.
 [[nodiscard]] Result evaluateResolved(const ResolvedScenario& scenario, Detail detail);
 
 } // namespace roofplan

@@ -35,23 +35,33 @@ struct Candidate {
 
 } // namespace
 
+GemmShape inLowFormat(GemmShape shape, const Device& device) {
+    if (device.low) {
+        shape.low = true;
+        shape.bytesA = device.low->operandBytes;
+        shape.bytesB = device.low->operandBytes;
+    }
+    return shape;
+}
+
 KernelCost gemmCost(const GemmShape& shape, const Device& device) {
+    const GemmRate& format = shape.low ? *device.low : device.half;
     const auto m = static_cast<double>(shape.m);
     const auto n = static_cast<double>(shape.n);
     const auto k = static_cast<double>(shape.k);
-    const double columns = std::ceil(n / quantum);
+    const double columns = std::ceil(n / format.columnQuantum);
     const double tiles = std::ceil(m / quantum) * columns * shape.batch;
     const double bytesB = n * k * shape.bytesB * shape.batch;
     const double bytesAC = (m * k * shape.bytesA + m * n * shape.bytesC) * shape.batch;
     const double hbm = device.hbm.base();
-    const double perQuantum = 2.0 * quantum * quantum * device.multiprocessors /
-                              (device.peak.base() * device.gemmCeiling);
+    const double perQuantum = 2.0 * quantum * format.columnQuantum * device.multiprocessors /
+                              (format.peak.base() * format.ceiling);
 
     const auto candidate = [&](double split) {
         Candidate c;
         c.waves = std::ceil(tiles * split / device.multiprocessors);
         c.compute =
-            c.waves * perQuantum * (quantum * std::ceil(k / (quantum * split)) + device.depthRamp);
+            c.waves * perQuantum * (quantum * std::ceil(k / (quantum * split)) + format.depthRamp);
         const double blocks = std::min(split * columns * shape.batch, device.multiprocessors);
         c.memory = bytesB / std::min(hbm, device.blockBandwidth.base() * blocks) + bytesAC / hbm;
         c.total = softMaximum(c.compute, c.memory);
@@ -64,7 +74,7 @@ KernelCost gemmCost(const GemmShape& shape, const Device& device) {
 
     Candidate best = candidate(1.0);
     double bestSplit = 1.0;
-    if (best.waves < wavesNeverSplit) {
+    if (format.splits && best.waves < wavesNeverSplit) {
         for (const double split : splits) {
             const Candidate c = candidate(split);
             if (c.total < best.total) {

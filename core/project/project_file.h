@@ -12,8 +12,8 @@
 namespace roofplan {
 
 struct Project {
-    /// 2 added custom clusters, discount and a second currency; a file of 1 has none of them and is
-    /// read as it stands.
+    /// 2 added custom clusters, discount, a second currency, phases, experts, context parallelism
+    /// and offload; a file without them means their defaults and is read as it stands.
     static constexpr int currentVersion = 2;
 
     std::vector<Scenario> scenarios;

@@ -33,16 +33,20 @@ ordered_json valueToJson(const Field& field, const std::string& text) {
     case FieldType::Flag:
         return text == "yes";
     case FieldType::OneOf:
+    case FieldType::Several:
     case FieldType::Date:
+    case FieldType::Month:
         break;
     }
     return text;
 }
 
-/// What does not apply is left out while nobody has changed it, and kept otherwise.
+/// What does not apply, or not to every model, is left out while nobody has changed it, and kept
+/// otherwise.
 bool isWritten(const Field& field, const Scenario& scenario, const std::string& text) {
     static const Scenario unchanged;
-    return !text.empty() && (fieldApplies(field, scenario) || text != field.get(unchanged));
+    const bool applies = fieldApplies(field, scenario) && field.appliesToModel == nullptr;
+    return !text.empty() && (applies || text != field.get(unchanged));
 }
 
 ordered_json sectionToJson(const Scenario& scenario, FieldGroup group) {

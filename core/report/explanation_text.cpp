@@ -34,6 +34,9 @@ std::string explanationText(const Explanation& explanation) {
     if (!explanation.formulaSource.empty()) {
         text += fmt::format("  Source: {}\n", explanation.formulaSource);
     }
+    if (!explanation.confidence.empty()) {
+        text += fmt::format("  How well known: {}\n", explanation.confidence);
+    }
     if (!explanation.inputs.empty()) {
         TextColumns columns("  ");
         for (const ExplainedInput& input : explanation.inputs) {

@@ -99,6 +99,55 @@ Json priceJson(const Cluster& cluster, const Result& result) {
             {"date", listed ? Json(result.priceDate) : Json()}};
 }
 
+Json wordOrNull(const std::string& word) {
+    return word.empty() ? Json() : Json(word);
+}
+
+Json outsideJson(const OutsideMeasured& outside) {
+    Json json{{"field", measuredFieldKey(outside.field)}};
+    if (outside.isNumber()) {
+        json["found"] = number(outside.found);
+        json["low"] = number(outside.measured.low);
+        json["high"] = number(outside.measured.high);
+        json["measured"] = nullptr;
+    } else {
+        json["found"] = outside.word;
+        json["low"] = nullptr;
+        json["high"] = nullptr;
+        json["measured"] = outside.measuredWords;
+    }
+    return json;
+}
+
+/// The nearest group of measured runs, its errors as fractions, and what it does not reach.
+Json confidenceJson(const std::optional<Confidence>& confidence) {
+    if (!confidence) {
+        return nullptr;
+    }
+    Json json;
+    for (const char* key : {"group", "rows", "mean_abs", "bias", "p90_abs", "left_out_mean_abs"}) {
+        json[key] = nullptr;
+    }
+    if (const auto& group = confidence->group) {
+        json["group"] = {
+            {"experts", group->experts},
+            {"gpu", wordOrNull(group->gpu)},
+            {"profile", wordOrNull(group->profile)},
+            {"precision", group->precision ? Json(precisionKey(*group->precision)) : Json()}};
+        json["rows"] = group->rows;
+        json["mean_abs"] = number(group->meanAbsolute);
+        json["bias"] = number(group->bias);
+        json["p90_abs"] = number(group->p90Absolute);
+        json["left_out_mean_abs"] =
+            group->leftOutMeanAbsolute ? number(*group->leftOutMeanAbsolute) : Json();
+    }
+    json["outside"] = Json::array();
+    for (const OutsideMeasured& outside : confidence->outside) {
+        json["outside"].push_back(outsideJson(outside));
+    }
+    return json;
+}
+
 Json partsJson(const StageMemory& memory) {
     Json json;
     for (std::size_t i = 0; i < memory.parts.size(); ++i) {
@@ -159,6 +208,7 @@ Json resultJson(const Scenario& scenario,
     json["price"] = priceJson(scenario.cluster, result);
     json["bound"] = result.feasible ? Json(boundKey(result.bound)) : Json();
     json["verdict"] = verdict(result).plain();
+    json["confidence"] = confidenceJson(result.confidence);
     json["memory"] = memoryJson(result);
     if (!result.feasible) {
         json["fixes"] = fixesJson(result);
@@ -182,6 +232,7 @@ Json failureJson(const std::optional<Scenario>& scenario,
     json["price"] = nullptr;
     json["bound"] = nullptr;
     json["verdict"] = nullptr;
+    json["confidence"] = nullptr;
     json["memory"] = nullptr;
     json["diagnostics"] = diagnosticsJson(diagnostics);
     return json;

@@ -72,16 +72,25 @@ std::string headlineText(const Result& result) {
                  answer(fmt::format("{} {}, {} {}", boundNameOn(result, Bound::Nvlink),
                                     seconds(h.exposedNvlink), boundNameOn(result, Bound::Network),
                                     seconds(h.exposedNetwork)))});
+    if (result.confidence) {
+        const std::optional<double> error = result.confidence->expectedError();
+        const char* const more = result.confidence->outside.empty() ? "" : " or more";
+        columns.add({"Expected error",
+                     error ? "±" + percent(*error) + more : std::string("unknown"),
+                     confidenceLine(*result.confidence)});
+    }
     return columns.text();
 }
 
 /// What the stack's preset is told to do otherwise: ", attention_kernel flash2".
 std::string stackOverrides(const Scenario& scenario) {
+    static const Scenario unchanged;
     std::string text;
     for (const Field& field : fieldTable()) {
-        if (field.group == FieldGroup::Stack && field.optional) {
-            const std::string value = field.get(scenario);
-            text += value.empty() ? value : fmt::format(", {} {}", field.key, value);
+        const std::string value = field.get(scenario);
+        if (field.group == FieldGroup::Stack && field.key != "stack" && !value.empty() &&
+            value != field.get(unchanged)) {
+            text += fmt::format(", {} {}", field.key, value);
         }
     }
     return text;

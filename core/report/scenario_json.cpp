@@ -55,7 +55,9 @@ Json fieldJson(const Field& field, const Scenario& scenario) {
         }
         break;
     case FieldType::OneOf:
+    case FieldType::Several:
     case FieldType::Date:
+    case FieldType::Month:
         break;
     }
     return text;
@@ -85,14 +87,14 @@ Json planJson(const Result& result) {
     json["pp"] = plan.pipelineParallel;
     json["virtual_pp"] = plan.virtualPipeline;
     json["cp"] = plan.contextParallel;
-    json["ep"] = 1;
-    json["etp"] = 1;
+    json["ep"] = plan.expertParallel;
+    json["etp"] = plan.expertTensorParallel;
     json["dp"] = plan.dataParallel ? *plan.dataParallel : result.gpus / (share > 0 ? share : 1);
     json["micro_batch"] = plan.microBatch;
     json["zero"] = choiceKey(zeroStageNames, plan.zero);
     json["schedule"] = plan.virtualPipeline > 1 ? "interleaved" : "1f1b";
     json["recompute"] = choiceKey(recomputeNames, plan.recompute);
-    json["offload"] = "none";
+    json["offload"] = choiceKey(offloadNames, plan.offload);
     json["sequence_parallel"] = plan.sequenceParallel;
     json["micro_batches"] = result.microBatches;
     json["gpus"] = result.gpus;

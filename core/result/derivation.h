@@ -22,7 +22,7 @@ struct Input {
 
 struct Derivation {
     static constexpr std::size_t mostInputs = 20;
-    static constexpr std::size_t mostFacts = 14;
+    static constexpr std::size_t mostFacts = 28; ///< host launches of a layer have the most
 
     Formula formula = Formula::Sum;
     Formula exposure = Formula::Sum; ///< how much of it the critical path sees; Sum where all of it
@@ -57,6 +57,16 @@ struct Derivation {
         }
         assert(factCount < mostFacts);
         facts[factCount++] = fact;
+    }
+
+    /// The same where it may already be there.
+    void addOnce(FactId fact) {
+        for (const FactId known : factSpan()) {
+            if (known == fact) {
+                return;
+            }
+        }
+        add(fact);
     }
 
     [[nodiscard]] std::span<const Input> inputSpan() const { return {inputs.data(), inputCount}; }

@@ -95,6 +95,20 @@ std::string headlineValue(const Result& result, HeadlineNumber number) {
     return timeText(headline.stepTime);
 }
 
+/// The step time is what measured runs were compared by.
+bool restsOnStepTime(HeadlineNumber number) {
+    switch (number) {
+    case HeadlineNumber::TimeToTrain:
+    case HeadlineNumber::StepTime:
+    case HeadlineNumber::TokensPerSecondPerGpu:
+    case HeadlineNumber::Mfu:
+    case HeadlineNumber::Hfu:
+        return true;
+    default:
+        return false;
+    }
+}
+
 template <typename Entry>
 const std::string* nameIn(const std::vector<Entry>& entries, std::string_view id) {
     const Entry* entry = findEntry(entries, id);
@@ -150,7 +164,8 @@ Explanation explain(const Derivation& derivation, const Catalogue& catalogue) {
                             .words = formula.words,
                             .formulaSource = std::string(formula.source),
                             .inputs = {},
-                            .facts = {}};
+                            .facts = {},
+                            .confidence = {}};
     const auto further = [&explanation](Formula id) {
         if (id != Formula::Sum) {
             explanation.expression += std::string(";  ") + formulaText(id).expression;
@@ -194,6 +209,9 @@ explainHeadline(const Result& result, HeadlineNumber number, const Catalogue& ca
         explain(result.derivations[static_cast<std::size_t>(number)], catalogue);
     explanation.title = headlineLabel(number);
     explanation.result = headlineValue(result, number);
+    if (result.confidence && restsOnStepTime(number)) {
+        explanation.confidence = confidenceLine(*result.confidence);
+    }
     return explanation;
 }
 

@@ -43,6 +43,7 @@ struct Explanation {
     std::string formulaSource;
     std::vector<ExplainedInput> inputs;
     std::vector<ExplainedFact> facts;
+    std::string confidence; ///< how well the number is known, empty where that is not known
 };
 
 [[nodiscard]] Explanation

@@ -27,15 +27,15 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
          "A batch of matrix multiplications in one launch, one for each head and sequence."),
      "Operator curves: 291 published GEMM times, median error 3.4 %"},
     // FlashForward
-    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + B/(W·η_m);  c = F·(1 + Tq/s)·r/(P·η);  l = "
-     "4·128·s·d·SM·r/(P·η);  F = 2·b·a·s²·d",
+    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + B/(W·η_m);  c = F·(1 + n_k·Tq/(2·k))·r/(P·η);  l = "
+     "2·128·k_max·D·SM·r/(P·η);  F = 2·b·a·q·k·D",
      translatable("core",
                   "Fused causal attention: arithmetic at the kernel generation's efficiency, the "
                   "critical path of one query block, and Q, K, V, O once through HBM."),
      "Operator curves: published prefill kernels, median error 1.7 to 3.4 %"},
     // FlashBackward
-    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + B/(W·η_m);  c = F·(1 + Tq/s)·r/(P·η);  l = "
-     "2.5·4·128·s·d·SM·r/(P·η);  F = 2.5·2·b·a·s²·d",
+    {"t = t0 + (c^1.4 + l^1.4)^(1/1.4) + B/(W·η_m);  c = F·(1 + n_k·Tq/(2·k))·r/(P·η);  l = "
+     "2.5·2·128·k_max·D·SM·r/(P·η);  F = 2.5·2·b·a·q·k·D",
      translatable("core",
                   "Fused causal attention, backward: scores are recomputed, five matrix products "
                   "instead of two, at the kernel's backward efficiency."),
@@ -54,6 +54,12 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      translatable(
          "core",
          "The host queues kernels while the device works; where it is slower the device waits."),
+     "Study of published training steps"},
+    // ExpertHostLaunches
+    {"host = launches·t_l + expert launches·t_e;  exposed = (device^p + host^p)^(1/p) − device",
+     translatable("core",
+                  "The host queues kernels while the device works; the token counts of the experts "
+                  "are read back to it, which empties the queue."),
      "Study of published training steps"},
     // RingReduceScatter
     {"t = α + x + √(s0·x);  α = a0 + (n−1)·aₛ;  x = ((n−1)/n·S + 0.48·S/n)/w",
@@ -89,8 +95,17 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
     // SendReceive
     {"t = α + x + fill;  x = S/w, or S/E' over the network;  fill = √(s0·x) inside a domain, "
      "s0^0.63·x^0.37 across",
-     translatable("core", "One GPU sends to its neighbour in the pipeline."),
-     "Operator curves: send/receive rows"},
+     translatable("core", "One GPU sends to another."), "Operator curves: send/receive rows"},
+    // AllToAllInDomain
+    {"t = α + x + √(s0·x);  x = S_in/w",
+     translatable("core", "Every GPU of a domain sends a part to every other over NVLink."),
+     "Operator curves: all-to-all rows"},
+    // AllToAllAcross
+    {"t = α + x + s0^0.63·x^0.37;  x = max(S_in/w, S_out/E')",
+     translatable("core",
+                  "All-to-all over several NVLink domains: what stays inside and what crosses the "
+                  "GPU's own rail go side by side; the longer of the two counts."),
+     "Operator curves: all-to-all rows"},
     // ExposedShare
     {"exposed = share·t", translatable("core", "Overlap with compute hides the rest."),
      "Study of published training steps"},
@@ -108,6 +123,12 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      "Study of published training steps"},
     // NoTransfer
     {"t = 0", translatable("core", "One rank: nothing to send."), ""},
+    // HostTransfer
+    {"t = S / w_h",
+     translatable("core",
+                  "Activations or optimiser states cross the link to the host's memory, once each "
+                  "way, beside the computation."),
+     "Rajbhandari et al., ZeRO-Infinity, arXiv 2104.07857 §5"},
     // PipelineBubble
     {"t = (Σ t_s − t_max)/v + (v−1)/v·idle·t_max",
      translatable(
@@ -127,13 +148,19 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      translatable("core",
                   "The slowest of many GPUs sets the pace; the share grows with each doubling."),
      "Study of published training steps"},
+    // SoftwareAge
+    {"t = (pipeline + data parallel + optimizer + stragglers) · share · years",
+     translatable("core",
+                  "The same work took longer on older kernels and frameworks, by a share a year "
+                  "before mid-2026, up to three years."),
+     "Study of published training steps"},
     // FixedStep
     {"t = fixed · (1 + log2(N/8))",
      translatable("core", "Data loader, logging and synchronisation once a step."),
      "Study of published training steps"},
     // StepTime
-    {"t = steady + bubble + transfers + data parallel + optimizer + stragglers + fixed;  steady = "
-     "nm·t_max",
+    {"t = steady + bubble + transfers + data parallel + optimizer + stragglers + age + fixed;  "
+     "steady = nm·t_max",
      translatable("core",
                   "The pacing stage works through its micro-batches; what nothing hides is added."),
      "Narayanan et al., arXiv 2104.04473; Korthikanti et al., arXiv 2205.05198"},
@@ -170,14 +197,15 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
                   "Communication on the critical path: tensor, pipeline and data parallel."),
      ""},
     // Weights
-    {"weights = b·local",
+    {"weights = b·(local/shards + P_e/shards_e)",
      translatable("core", "16-bit parameters as this GPU holds them for its stage."),
      "Rajbhandari et al., ZeRO, arXiv 1910.02054, section 3.1"},
     // Gradients
-    {"gradients = b·local", translatable("core", "The accumulation buffer of the gradients."),
+    {"gradients = b·(local/shards + P_e/shards_e)",
+     translatable("core", "The accumulation buffer of the gradients."),
      "Rajbhandari et al., ZeRO, arXiv 1910.02054, section 3.1"},
     // OptimizerState
-    {"optimizer = b·local/shards",
+    {"optimizer = b·(local/shards + P_e/shards_e)",
      translatable("core",
                   "FP32 master weights and two moments of Adam, divided over the data-parallel "
                   "ranks under ZeRO-1."),
@@ -195,9 +223,11 @@ constexpr std::array<FormulaText, static_cast<std::size_t>(Formula::Count)> form
      "Korthikanti et al., arXiv 2205.05198, section 4.3"},
     // Workspace
     {"workspace = 2·linear + recomputed",
-     translatable("core",
-                  "One buffer for the weight gradient of each linear of a layer, and under full "
-                  "recomputation the activations of one layer."),
+     translatable(
+         "core",
+         "One buffer for the weight gradient of each linear of a layer, sharded parameters "
+         "while they are gathered, inputs gathered over TP and the activations of a layer "
+         "recomputed as a whole, as far as these exceed the logits."),
      "Study of published training steps"},
     // Reserve
     {"reserve", translatable("core", "CUDA context, NCCL buffers and fragmentation."),
@@ -245,46 +275,61 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"B", translatable("core", "bytes through HBM"), UnitKind::Size},               // HbmBytes
     {"B_w", translatable("core", "of them the n × k operand"), UnitKind::Size},     // OperandBytes
     {"w_b", translatable("core", "rate of its thread blocks"), UnitKind::DataRate}, // BlockRate
-    {"SM", translatable("core", "multiprocessors"), UnitKind::Count},         // Multiprocessors
-    {"κ", translatable("core", "prologue and epilogue"), UnitKind::Count},    // DepthRamp
-    {"P", translatable("core", "dense peak"), UnitKind::ComputeRate},         // DensePeak
-    {"η_c", translatable("core", "large GEMMs under load"), UnitKind::Ratio}, // Ceiling
-    {"F/(t·P)", translatable("core", "share attained"), UnitKind::Ratio},     // Attained
+    {"SM", translatable("core", "multiprocessors"), UnitKind::Count},           // Multiprocessors
+    {"κ", translatable("core", "prologue and epilogue"), UnitKind::Count},      // DepthRamp
+    {"columns", translatable("core", "of an output quantum"), UnitKind::Count}, // ColumnQuantum
+    {"P", translatable("core", "dense peak"), UnitKind::ComputeRate},           // DensePeak
+    {"η_c", translatable("core", "large GEMMs under load"), UnitKind::Ratio},   // Ceiling
+    {"F/(t·P)", translatable("core", "share attained"), UnitKind::Ratio},       // Attained
     {"W·η_m", translatable("core", "achievable HBM bandwidth"), UnitKind::DataRate}, // HbmRate
     {"t_c", translatable("core", "arithmetic alone"), UnitKind::Time},               // ComputeTime
     {"t_m", translatable("core", "HBM traffic alone"), UnitKind::Time},              // MemoryTime
     {"t0", translatable("core", "launch"), UnitKind::Time},                          // Launch
     {"a", translatable("core", "query heads on this GPU"), UnitKind::Count},         // Heads
-    {"d", translatable("core", "head dimension"), UnitKind::Count},               // HeadDimension
-    {"s", translatable("core", "sequence length, tokens"), UnitKind::Count},      // Sequence
-    {"b", translatable("core", "sequences of the micro-batch"), UnitKind::Count}, // Sequences
-    {"η", translatable("core", "share of the peak"), UnitKind::Ratio},            // Efficiency
-    {"Tq", translatable("core", "query tile, tokens"), UnitKind::Count},          // QueryTile
-    {"r", translatable("core", "factor of the head size"), UnitKind::Ratio},      // HeadFactor
-    {"l", translatable("core", "one query block"), UnitKind::Time},               // CriticalPath
-    {"launches", translatable("core", "a pass"), UnitKind::Count},                // Launches
-    {"t_l", translatable("core", "time each"), UnitKind::Time},                   // LaunchTime
-    {"device", translatable("core", "the device alone"), UnitKind::Time},         // DeviceTime
-    {"host", translatable("core", "the host alone"), UnitKind::Time},             // HostTime
-    {"p", translatable("core", "exponent of the sum"), UnitKind::Count},          // Exponent
-    {"S", translatable("core", "buffer"), UnitKind::Size},                        // MessageBytes
-    {"n", translatable("core", "ranks"), UnitKind::Count},                        // Ranks
-    {"N", translatable("core", "NVLink (or PCIe) domains"), UnitKind::Count},     // Domains
-    {"g", translatable("core", "ranks in each domain"), UnitKind::Count},         // RanksPerDomain
-    {"α", translatable("core", "latency"), UnitKind::Time},                       // Latency
-    {"x", translatable("core", "time on the wire"), UnitKind::Time},              // Wire
-    {"s0", translatable("core", "fill of the chunked pipeline"), UnitKind::Time}, // Fill
-    {"w", translatable("core", "link, one way"), UnitKind::DataRate},             // LinkBandwidth
-    {"E'", translatable("core", "usable NIC rate a GPU"), UnitKind::DataRate},    // NicBandwidth
-    {"share", translatable("core", "on the critical path"), UnitKind::Ratio},     // ExposedShare
-    {"nm", translatable("core", "micro-batches"), UnitKind::Count},               // MicroBatches
-    {"idle", translatable("core", "places in the last round"), UnitKind::Count},  // IdleSlots
-    {"steady", translatable("core", "micro-batches"), UnitKind::Time},            // SteadyTime
-    {"bubble", translatable("core", "exposed"), UnitKind::Time},                  // BubbleTime
+    {"D", translatable("core", "dimensions of a key and a value head"),
+     UnitKind::Count}, // HeadDimensions
+    {"q", translatable("core", "queries of a sequence on this GPU"), UnitKind::Count}, // Queries
+    {"k", translatable("core", "keys that a query meets, on average"),
+     UnitKind::Count}, // AverageKeys
+    {"k_max", translatable("core", "keys that a query meets, at most"),
+     UnitKind::Count},                                                              // MostKeys
+    {"n_k", translatable("core", "pieces that the keys come in"), UnitKind::Count}, // Pieces
+    {"b", translatable("core", "sequences of the micro-batch"), UnitKind::Count},   // Sequences
+    {"η", translatable("core", "share of the peak"), UnitKind::Ratio},              // Efficiency
+    {"Tq", translatable("core", "query tile, tokens"), UnitKind::Count},            // QueryTile
+    {"r", translatable("core", "factor of the head size"), UnitKind::Ratio},        // HeadFactor
+    {"l", translatable("core", "one query block"), UnitKind::Time},                 // CriticalPath
+    {"launches", translatable("core", "a pass"), UnitKind::Count},                  // Launches
+    {"t_l", translatable("core", "time each"), UnitKind::Time},                     // LaunchTime
+    {"expert launches", translatable("core", "a pass"), UnitKind::Count},     // ExpertLaunches
+    {"t_e", translatable("core", "time each, expert path"), UnitKind::Time},  // ExpertLaunchTime
+    {"device", translatable("core", "the device alone"), UnitKind::Time},     // DeviceTime
+    {"host", translatable("core", "the host alone"), UnitKind::Time},         // HostTime
+    {"p", translatable("core", "exponent of the sum"), UnitKind::Count},      // Exponent
+    {"S", translatable("core", "buffer"), UnitKind::Size},                    // MessageBytes
+    {"S_in", translatable("core", "sent inside the domain"), UnitKind::Size}, // InsideBytes
+    {"S_out", translatable("core", "sent over the network"), UnitKind::Size}, // OutsideBytes
+    {"n", translatable("core", "ranks"), UnitKind::Count},                    // Ranks
+    {"N", translatable("core", "NVLink (or PCIe) domains"), UnitKind::Count}, // Domains
+    {"g", translatable("core", "ranks in each domain"), UnitKind::Count},     // RanksPerDomain
+    {"α", translatable("core", "latency"), UnitKind::Time},                   // Latency
+    {"x", translatable("core", "time on the wire"), UnitKind::Time},          // Wire
+    {"s0", translatable("core", "fill of the chunked pipeline"), UnitKind::Time},   // Fill
+    {"w", translatable("core", "link, one way"), UnitKind::DataRate},               // LinkBandwidth
+    {"E'", translatable("core", "usable NIC rate a GPU"), UnitKind::DataRate},      // NicBandwidth
+    {"w_h", translatable("core", "link to the host, one way"), UnitKind::DataRate}, // HostBandwidth
+    {"share", translatable("core", "on the critical path"), UnitKind::Ratio},       // ExposedShare
+    {"nm", translatable("core", "micro-batches"), UnitKind::Count},                 // MicroBatches
+    {"idle", translatable("core", "places in the last round"), UnitKind::Count},    // IdleSlots
+    {"steady", translatable("core", "micro-batches"), UnitKind::Time},              // SteadyTime
+    {"bubble", translatable("core", "exposed"), UnitKind::Time},                    // BubbleTime
     {"data parallel", translatable("core", "exposed"), UnitKind::Time},         // DataParallelTime
     {"Σt", translatable("core", "reduction and gather, busy"), UnitKind::Time}, // DataParallelBusy
     {"optimizer", translatable("core", "update"), UnitKind::Time},              // OptimizerTime
     {"stragglers", translatable("core", "waiting"), UnitKind::Time},            // StragglerTime
+    {"age", translatable("core", "older software"), UnitKind::Time},            // AgeTime
+    {"years", translatable("core", "before mid-2026"), UnitKind::Count},        // AgeYears
+    {"share", translatable("core", "slower a year"), UnitKind::Ratio},          // AgeShare
     {"fixed", translatable("core", "a step"), UnitKind::Time},                  // FixedTime
     {"p", translatable("core", "pipeline stages"), UnitKind::Count},            // Stages
     {"v", translatable("core", "chunks a stage"), UnitKind::Count},             // Chunks
@@ -296,11 +341,15 @@ constexpr std::array<SymbolText, static_cast<std::size_t>(Symbol::Count)> symbol
     {"local", translatable("core", "parameters on this GPU"), UnitKind::Count}, // Parameters
     {"shard", translatable("core", "parameters this GPU updates"),
      UnitKind::Count}, // ShardParameters
+    {"P_e", translatable("core", "expert parameters on this GPU"),
+     UnitKind::Count}, // ExpertParameters
     {"b", translatable("core", "bytes a parameter of the shard"),
      UnitKind::BytesPerItem}, // BytesPerParameter
     {"b_l", translatable("core", "bytes a local parameter"), UnitKind::BytesPerItem}, // LocalBytes
     {"b_u", translatable("core", "bytes a parameter"), UnitKind::BytesPerItem}, // UnshardedBytes
     {"shards", translatable("core", "ranks that share it"), UnitKind::Count},   // Shards
+    {"shards_e", translatable("core", "ranks that share expert states"),
+     UnitKind::Count}, // ExpertShards
     {"A", translatable("core", "of a micro-batch on the stage"),
      UnitKind::Size}, // MicroBatchActivations
     {"k", translatable("core", "micro-batches in flight"), UnitKind::Count}, // InFlight

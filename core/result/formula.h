@@ -17,19 +17,24 @@ enum class Formula : std::uint8_t {
     MemoryKernel,
     KernelGaps,
     HostLaunches,
+    ExpertHostLaunches,
     RingReduceScatter,
     RingAllReduce,
     SwitchAllReduce,
     TreeAllReduce,
     HierarchicalGather,
     SendReceive,
+    AllToAllInDomain,
+    AllToAllAcross,
     ExposedShare,
     ExposedTransfer,
     ExposedDataParallel,
     NoTransfer,
+    HostTransfer,
     PipelineBubble,
     OptimizerUpdate,
     Stragglers,
+    SoftwareAge,
     FixedStep,
     StepTime,
     TimeToTrain,
@@ -77,6 +82,7 @@ enum class Symbol : std::uint8_t {
     BlockRate,
     Multiprocessors,
     DepthRamp,
+    ColumnQuantum,
     DensePeak, ///< P
     Ceiling,   ///< η_c
     Attained,  ///< share of the dense peak that results
@@ -85,8 +91,11 @@ enum class Symbol : std::uint8_t {
     MemoryTime,
     Launch, ///< t0
     Heads,
-    HeadDimension,
-    Sequence,
+    HeadDimensions,
+    Queries,
+    AverageKeys,
+    MostKeys,
+    Pieces,    ///< of the keys, under context parallelism
     Sequences, ///< micro-batch
     Efficiency,
     QueryTile,
@@ -94,10 +103,14 @@ enum class Symbol : std::uint8_t {
     CriticalPath,
     Launches,
     LaunchTime,
+    ExpertLaunches,
+    ExpertLaunchTime,
     DeviceTime,
     HostTime,
     Exponent,
-    MessageBytes,   ///< S
+    MessageBytes, ///< S
+    InsideBytes,
+    OutsideBytes,
     Ranks,          ///< n
     Domains,        ///< N
     RanksPerDomain, ///< g
@@ -106,6 +119,7 @@ enum class Symbol : std::uint8_t {
     Fill,           ///< s0
     LinkBandwidth,  ///< w
     NicBandwidth,   ///< E
+    HostBandwidth,  ///< w_h
     ExposedShare,
     MicroBatches,
     IdleSlots,
@@ -115,6 +129,9 @@ enum class Symbol : std::uint8_t {
     DataParallelBusy,
     OptimizerTime,
     StragglerTime,
+    AgeTime,
+    AgeYears,
+    AgeShare,
     FixedTime,
     Stages,
     Chunks,      ///< v
@@ -125,10 +142,12 @@ enum class Symbol : std::uint8_t {
     Floor,
     Parameters,
     ShardParameters,
+    ExpertParameters,
     BytesPerParameter,
     LocalBytes,
     UnshardedBytes,
     Shards,
+    ExpertShards,
     MicroBatchActivations,
     InFlight,
     EdgeActivations,

@@ -3,6 +3,7 @@
 
 #include "core/architecture/parameter_count.h"
 #include "core/base/diagnostic.h"
+#include "core/result/confidence.h"
 #include "core/result/term.h"
 #include "core/scenario/scenario.h"
 
@@ -164,6 +165,7 @@ struct Result {
     std::vector<Move> moves;
     std::array<Derivation, static_cast<std::size_t>(HeadlineNumber::Count)> derivations{};
     std::vector<MemoryDerivations> memoryDerivations; ///< by stage, as `stages`
+    std::optional<Confidence> confidence; ///< of a plan that fits, where accuracy is known
 
     bool operator==(const Result&) const = default;
 };

@@ -135,15 +135,15 @@ void checkGpuDirect(const ResolvedScenario& r, Diagnostics& out) {
 void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& out) {
     const std::int64_t domain = r.nvlinkDomain.value;
     const std::int64_t rest = r.gpus % domain;
+    if (rest == 0 && r.gpus > domain && domain < r.domainCapacity) {
+        out.push_back(finding(
+            Severity::Info, "cluster.even_spread", sizeField(cluster),
+            {translatable("core", "{0} GPUs are spread evenly over {1} domains: {2} of the {3} of "
+                                  "each."),
+             {number(r.gpus), number(r.gpus / domain), number(domain), number(r.domainCapacity)}}));
+    }
     if (rest == 0) {
         return;
-    }
-    const std::int64_t domains = ceilDivide(r.gpus, domain);
-    Text hint{translatable("core", "GPUs that fill theirs: {0}, {1}"),
-              {number(r.gpus - rest), number(r.gpus - rest + domain)}};
-    if (cluster.isCustom() && r.gpus % domains == 0) {
-        hint = {translatable("core", "spread evenly over {1} domains: nvlink_domain {0}"),
-                {number(r.gpus / domains), number(domains)}};
     }
     out.push_back(finding(
         Severity::Warning, "cluster.partial_domain", sizeField(cluster),
@@ -151,7 +151,8 @@ void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics
                               "are placed in order, and a group that a border cuts is priced by "
                               "the domain that holds fewest of it."),
          {number(r.gpus), r.nvlink->family, number(domain), number(rest)}},
-        std::move(hint)));
+        {translatable("core", "GPUs that fill theirs: {0}, {1}"),
+         {number(r.gpus - rest), number(r.gpus - rest + domain)}}));
 }
 
 void checkDescription(const CustomCluster& custom, const ResolvedScenario& r, Diagnostics& out) {
@@ -182,6 +183,20 @@ void checkDescription(const CustomCluster& custom, const ResolvedScenario& r, Di
     }
 }
 
+/// GPUs of a domain that the job uses: all of them where the job has fewer. Jobs are spread evenly
+/// over racks (Slurm's block topology does so), so that groups of ranks need not straddle two:
+/// 256 GPUs take 64 in each of four racks of 72.
+std::int64_t evenDomain(const ResolvedScenario& r) {
+    const std::int64_t domain = r.nvlinkDomain.value;
+    if (r.gpus <= domain) {
+        return std::max<std::int64_t>(1, r.gpus);
+    }
+    const std::int64_t domains = ceilDivide(r.gpus, domain);
+    const std::int64_t even = r.gpus / domains;
+    const bool whole = r.gpus % domains == 0 && even % r.gpusPerInstance.value == 0;
+    return whole && domain > r.gpusPerInstance.value ? even : domain;
+}
+
 } // namespace
 
 Diagnostics
@@ -198,7 +213,8 @@ resolveCluster(const Cluster& cluster, const Catalogue& catalogue, ResolvedScena
     if (cluster.isCustom() && r.gpus > r.nvlinkDomain.value) {
         requireNetwork(cluster.custom, r, findings);
     }
-    r.nvlinkDomain.value = std::min(r.nvlinkDomain.value, std::max<std::int64_t>(1, r.gpus));
+    r.domainCapacity = r.nvlinkDomain.value;
+    r.nvlinkDomain.value = evenDomain(r);
     r.networkBandwidth.value = r.networkBandwidth.value / r.oversubscription.value;
     return findings;
 }

@@ -106,11 +106,35 @@ std::vector<Choice> modelChoices(const Catalogue& catalogue, const Scenario& /*s
 
 std::vector<Choice> precisionChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {
     std::vector<Choice> choices;
-    for (const Precision precision : {Precision::Bf16, Precision::Fp16}) {
+    for (const Precision precision :
+         {Precision::Bf16, Precision::Fp16, Precision::Fp8, Precision::Mxfp8, Precision::Nvfp4}) {
         choices.push_back(
             {std::string(precisionKey(precision)), std::string(precisionLabel(precision))});
     }
     return choices;
+}
+
+std::vector<Choice> phaseChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {
+    return namedChoices(trainingPhaseNames);
+}
+
+std::vector<Choice> dispatcherChoices(const Catalogue& /*catalogue*/,
+                                      const Scenario& /*scenario*/) {
+    return namedChoices(dispatcherNames);
+}
+
+std::vector<Choice> contextExchangeChoices(const Catalogue& /*catalogue*/,
+                                           const Scenario& /*scenario*/) {
+    return namedChoices(contextExchangeNames);
+}
+
+std::vector<Choice> offloadChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {
+    return namedChoices(offloadNames);
+}
+
+std::vector<Choice> recomputeModuleChoices(const Catalogue& /*catalogue*/,
+                                           const Scenario& /*scenario*/) {
+    return namedChoices(recomputeModuleNames);
 }
 
 std::vector<Choice> stackChoices(const Catalogue& catalogue, const Scenario& /*scenario*/) {
@@ -127,7 +151,9 @@ std::vector<Choice> graphModeChoices(const Catalogue& /*catalogue*/, const Scena
 }
 
 std::vector<Choice> zeroStageChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {
-    return namedChoices(zeroStageNames);
+    std::vector<Choice> choices = namedChoices(zeroStageNames);
+    std::ranges::find(choices, std::string("fsdp"), &Choice::key)->alias = "zero3";
+    return choices;
 }
 
 std::vector<Choice> recomputeChoices(const Catalogue& /*catalogue*/, const Scenario& /*scenario*/) {

@@ -26,10 +26,19 @@ namespace roofplan {
 /// The formats that training is modelled in.
 [[nodiscard]] std::vector<Choice> precisionChoices(const Catalogue&, const Scenario&);
 
+[[nodiscard]] std::vector<Choice> phaseChoices(const Catalogue&, const Scenario&);
+[[nodiscard]] std::vector<Choice> dispatcherChoices(const Catalogue&, const Scenario&);
+[[nodiscard]] std::vector<Choice> contextExchangeChoices(const Catalogue&, const Scenario&);
+[[nodiscard]] std::vector<Choice> offloadChoices(const Catalogue&, const Scenario&);
+[[nodiscard]] std::vector<Choice> recomputeModuleChoices(const Catalogue&, const Scenario&);
+
 [[nodiscard]] std::vector<Choice> stackChoices(const Catalogue&, const Scenario&);
 [[nodiscard]] std::vector<Choice> attentionKernelChoices(const Catalogue&, const Scenario&);
 [[nodiscard]] std::vector<Choice> graphModeChoices(const Catalogue&, const Scenario&);
+
+/// `zero3` is another word for fsdp.
 [[nodiscard]] std::vector<Choice> zeroStageChoices(const Catalogue&, const Scenario&);
+
 [[nodiscard]] std::vector<Choice> recomputeChoices(const Catalogue&, const Scenario&);
 
 } // namespace roofplan

@@ -99,6 +99,18 @@ Expected<Read> readDate(const Field& field, const std::string& text) {
     return Read{.key = text};
 }
 
+Expected<Read> readMonth(const Field& field, const std::string& text) {
+    static constexpr std::size_t monthLength = 7; // "2026-10"
+    if (text.size() < monthLength || !isSourceDate(text)) {
+        return failure({.code = "field.date",
+                        .place = std::string(field.key),
+                        .text = {translatable("core", "found \"{0}\"; allowed: a month such as "
+                                                      "2026-10 or a day such as 2026-10-31."),
+                                 {text}}});
+    }
+    return Read{.key = text};
+}
+
 Expected<Read> readFlag(const Field& field, const std::string& text) {
     static constexpr std::array<std::string_view, 4> yes{"yes", "true", "on", "1"};
     static constexpr std::array<std::string_view, 4> no{"no", "false", "off", "0"};
@@ -158,7 +170,8 @@ Expected<Read>
 readChoice(const Field& field, const std::string& text, std::vector<Choice> choices) {
     const std::string word = lowered(text);
     const auto fits = [&](const Choice& choice) {
-        return lowered(choice.key) == word || lowered(choice.label) == word;
+        return lowered(choice.key) == word || lowered(choice.label) == word ||
+               (!word.empty() && choice.alias == word);
     };
     const auto exact = std::ranges::find(choices, text, &Choice::key);
     const auto found = exact != choices.end() ? exact : std::ranges::find_if(choices, fits);
@@ -166,6 +179,23 @@ readChoice(const Field& field, const std::string& text, std::vector<Choice> choi
         return failure(noSuchChoice(field, text, choices));
     }
     return Read{.key = found->key};
+}
+
+/// Keys or labels with commas between them; stored without spaces, in the order typed.
+Expected<Read>
+readSeveral(const Field& field, const std::string& text, const std::vector<Choice>& choices) {
+    Read all;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        const Expected<Read> one =
+            readChoice(field, trimmed(std::string_view(text).substr(from, comma - from)), choices);
+        if (!one) {
+            return one;
+        }
+        all.key += (all.key.empty() ? "" : ",") + one->key;
+        from = comma + 1;
+    }
+    return all;
 }
 
 Expected<Read> readValue(const Field& field,
@@ -180,10 +210,31 @@ Expected<Read> readValue(const Field& field,
         return readFlag(field, text);
     case FieldType::Date:
         return readDate(field, text);
+    case FieldType::Month:
+        return readMonth(field, text);
+    case FieldType::Several:
+        return readSeveral(field, text, field.choices(catalogue, scenario));
     case FieldType::OneOf:
         break;
     }
     return readChoice(field, text, field.choices(catalogue, scenario));
+}
+
+bool isWholeNumber(const std::string& text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// "recompute 8" is full recomputation of eight layers of a stage.
+Expected<Scenario>
+withRecomputedLayers(Scenario scenario, const std::string& layers, const Catalogue& catalogue) {
+    Expected<Scenario> next =
+        withField(std::move(scenario), *findField("recompute_layers"), layers, catalogue);
+    if (!next) {
+        next.error().front().place = "recompute";
+        return next;
+    }
+    next->plan.recompute = Recompute::Full;
+    return next;
 }
 
 } // namespace
@@ -196,6 +247,9 @@ Expected<Scenario> withField(Scenario scenario,
     if (clean.empty() && field.optional) {
         field.store(scenario, 0.0, {}, true);
         return scenario;
+    }
+    if (field.key == "recompute" && isWholeNumber(clean)) {
+        return withRecomputedLayers(std::move(scenario), clean, catalogue);
     }
     const Expected<Read> read = readValue(field, clean, scenario, catalogue);
     if (!read) {
@@ -217,6 +271,13 @@ Text allowedValues(const Field& field, const Scenario& scenario, const Catalogue
         return {translatable("core", "allowed: yes or no"), {}};
     case FieldType::Date:
         return {translatable("core", "allowed: a date such as 2026-10-31"), {}};
+    case FieldType::Month:
+        return {translatable("core", "allowed: a month such as 2026-10 or a day such as "
+                                     "2026-10-31"),
+                {}};
+    case FieldType::Several:
+        return {translatable("core", "allowed: one or more of {0}, with commas between"),
+                {choiceList(field.choices(catalogue, scenario))}};
     case FieldType::OneOf:
         break;
     }
@@ -233,6 +294,11 @@ std::string presetText(const Field& field, const Scenario& scenario, const Catal
     preset.stack.cudaGraphs = stack->choices.cudaGraphs;
     preset.stack.tensorParallelOverlap = stack->choices.tensorParallelOverlap;
     preset.stack.dataParallelOverlap = stack->choices.dataParallelOverlap;
+    preset.stack.expertParallelOverlap = stack->choices.expertParallelOverlap;
+    preset.stack.dispatcher = stack->choices.dispatcher;
+    preset.stack.contextExchange = stack->choices.contextExchange;
+    preset.stack.tokenDrop = stack->choices.tokenDrop;
+    preset.stack.date = stack->date;
     return field.group == FieldGroup::Stack ? field.get(preset) : std::string{};
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 namespace roofplan {
 
@@ -57,12 +58,43 @@ bool ofCurrency(const Scenario& scenario) {
     return !scenario.cluster.currency.empty();
 }
 
+bool ofAdapters(const Scenario& scenario) {
+    return scenario.workload.phase == TrainingPhase::Lora;
+}
+
+bool ofContextParallel(const Scenario& scenario) {
+    return scenario.plan.contextParallel > 1;
+}
+
+bool ofSelectiveRecompute(const Scenario& scenario) {
+    return scenario.plan.recompute == Recompute::Selective;
+}
+
+bool ofFullRecompute(const Scenario& scenario) {
+    return scenario.plan.recompute == Recompute::Full;
+}
+
+/// Of models.
+bool ofExperts(const Transformer& model) {
+    return std::ranges::any_of(model.layerKinds, [](const LayerKind& kind) {
+        return std::holds_alternative<MixtureOfExperts>(kind.channelMixer);
+    });
+}
+
 constexpr const char* withInstances = translatable("core", "with an instance type");
 constexpr const char* withCustom = translatable("core", "with the instance type custom");
 constexpr const char* withListPrice =
     translatable("core", "with an instance type and a price plan other than own");
 constexpr const char* withOwnPrice = translatable("core", "with the price plan own");
 constexpr const char* withCurrency = translatable("core", "with a currency");
+
+constexpr const char* withAdapters = translatable("core", "with the phase lora");
+constexpr const char* withContextParallel =
+    translatable("core", "with a context parallelism above 1");
+constexpr const char* withSelectiveRecompute =
+    translatable("core", "with selective activation recompute");
+constexpr const char* withFullRecompute = translatable("core", "with full activation recompute");
+constexpr const char* withExperts = translatable("core", "with a mixture-of-experts model");
 
 // Limits: far beyond any plan, and such that no product of counts leaves 64 bits.
 constexpr double mostInstances = 1e6;
@@ -83,6 +115,11 @@ constexpr double mostPrice = 1e5 / 3600.0;
 constexpr double mostDiscount = 0.99;
 constexpr double leastExchangeRate = 1e-6;
 constexpr double mostExchangeRate = 1e9;
+constexpr double mostAdapterRank = 65536;
+constexpr double mostImbalance = 1000.0;
+constexpr double leastDerate = 0.1;
+constexpr double mostDerate = 2.0;
+constexpr double mostLayers = 1e6;
 
 constexpr auto table = std::to_array<Field>({
     bound<&Scenario::cluster, &Cluster::instance>(
@@ -281,6 +318,16 @@ constexpr auto table = std::to_array<Field>({
          .group = FieldGroup::Workload,
          .type = FieldType::OneOf,
          .choices = &modelChoices}),
+    bound<&Scenario::workload, &Workload::phase>(
+        {.key = "phase",
+         .label = translatable("core", "Phase"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "What is trained: all weights from scratch, all weights on packed "
+                              "dialogues, or low-rank adapters (LoRA) on frozen weights."),
+         .group = FieldGroup::Workload,
+         .type = FieldType::OneOf,
+         .choices = &phaseChoices}),
     bound<&Scenario::workload, &Workload::tokens>(
         {.key = "tokens",
          .label = translatable("core", "Training tokens"),
@@ -297,6 +344,17 @@ constexpr auto table = std::to_array<Field>({
          .group = FieldGroup::Workload,
          .type = FieldType::Whole,
          .maximum = mostSequence}),
+    bound<&Scenario::workload, &Workload::documentLength>(
+        {.key = "document_len",
+         .label = translatable("core", "Document length"),
+         .unitLabel = translatable("core", "tokens"),
+         .help = translatable("core",
+                              "Mean length of the documents packed into a sequence where "
+                              "attention stops at their ends; empty is the whole sequence."),
+         .group = FieldGroup::Workload,
+         .type = FieldType::Whole,
+         .maximum = mostSequence,
+         .optional = true}),
     bound<&Scenario::workload, &Workload::globalBatch>(
         {.key = "global_batch",
          .label = translatable("core", "Global batch"),
@@ -313,6 +371,31 @@ constexpr auto table = std::to_array<Field>({
          .group = FieldGroup::Workload,
          .type = FieldType::OneOf,
          .choices = &precisionChoices}),
+    bound<&Scenario::workload, &Workload::adapterRank>(
+        {.key = "adapter_rank",
+         .label = translatable("core", "Adapter rank"),
+         .unitLabel = "",
+         .help =
+             translatable("core", "Rank of the LoRA adapters beside the projections of attention."),
+         .group = FieldGroup::Workload,
+         .type = FieldType::Whole,
+         .maximum = mostAdapterRank,
+         .applies = &ofAdapters,
+         .appliesWith = withAdapters}),
+    bound<&Scenario::workload, &Workload::expertImbalance>(
+        {.key = "expert_imbalance",
+         .label = translatable("core", "Expert imbalance"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "Tokens of the busiest expert rank over the mean of all: 1 where "
+                              "routing is balanced."),
+         .group = FieldGroup::Workload,
+         .type = FieldType::Measure,
+         .unit = UnitKind::Ratio,
+         .minimum = 1.0,
+         .maximum = mostImbalance,
+         .appliesToModel = &ofExperts,
+         .appliesWith = withExperts}),
     bound<&Scenario::stack, &StackChoice::preset>(
         {.key = "stack",
          .label = translatable("core", "Software stack"),
@@ -365,6 +448,80 @@ constexpr auto table = std::to_array<Field>({
          .group = FieldGroup::Stack,
          .type = FieldType::Flag,
          .optional = true}),
+    bound<&Scenario::stack, &StackChoice::expertParallelOverlap>(
+        {.key = "ep_overlap",
+         .label = translatable("core", "EP overlap"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "Whether dispatch and combine of experts hide behind another "
+                              "batch's compute; empty is what the stack does."),
+         .group = FieldGroup::Stack,
+         .type = FieldType::Flag,
+         .optional = true,
+         .appliesToModel = &ofExperts,
+         .appliesWith = withExperts}),
+    bound<&Scenario::stack, &StackChoice::dispatcher>(
+        {.key = "dispatcher",
+         .label = translatable("core", "Token dispatcher"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "How tokens travel to their experts: once for each expert "
+                              "(all-to-all), or once a rank or node (DeepEP, HybridEP); empty is "
+                              "what the stack does."),
+         .group = FieldGroup::Stack,
+         .type = FieldType::OneOf,
+         .optional = true,
+         .choices = &dispatcherChoices,
+         .appliesToModel = &ofExperts,
+         .appliesWith = withExperts}),
+    bound<&Scenario::stack, &StackChoice::tokenDrop>(
+        {.key = "token_drop",
+         .label = translatable("core", "Token drop"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "Whether experts have a fixed capacity and drop what exceeds it, so "
+                              "that shapes are known beforehand; empty is what the stack does."),
+         .group = FieldGroup::Stack,
+         .type = FieldType::Flag,
+         .optional = true,
+         .appliesToModel = &ofExperts,
+         .appliesWith = withExperts}),
+    bound<&Scenario::stack, &StackChoice::contextExchange>(
+        {.key = "context_exchange",
+         .label = translatable("core", "Context exchange"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "How a context-parallel group exchanges keys and values: around a "
+                              "ring, by all-to-all over the heads, or by all-gather; empty is "
+                              "what the stack does."),
+         .group = FieldGroup::Stack,
+         .type = FieldType::OneOf,
+         .optional = true,
+         .choices = &contextExchangeChoices,
+         .applies = &ofContextParallel,
+         .appliesWith = withContextParallel}),
+    bound<&Scenario::stack, &StackChoice::date>(
+        {.key = "stack_date",
+         .label = translatable("core", "Date of the software"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "Month of the release that runs: older software is slower; empty is "
+                              "the date of the stack."),
+         .group = FieldGroup::Stack,
+         .type = FieldType::Month,
+         .optional = true}),
+    bound<&Scenario::stack, &StackChoice::machineDerate>(
+        {.key = "machine_derate",
+         .label = translatable("core", "Machine derate"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "Matrix rate of these machines over that of their kind: below 1 "
+                              "where power or cooling limit them."),
+         .group = FieldGroup::Stack,
+         .type = FieldType::Measure,
+         .unit = UnitKind::Ratio,
+         .minimum = leastDerate,
+         .maximum = mostDerate}),
     bound<&Scenario::plan, &ParallelPlan::tensorParallel>(
         {.key = "tp",
          .label = translatable("core", "Tensor parallel (TP)"),
@@ -399,6 +556,26 @@ constexpr auto table = std::to_array<Field>({
          .group = FieldGroup::Plan,
          .type = FieldType::Whole,
          .maximum = mostInGroup}),
+    bound<&Scenario::plan, &ParallelPlan::expertParallel>(
+        {.key = "ep",
+         .label = translatable("core", "Expert parallel (EP)"),
+         .unitLabel = translatable("core", "GPUs"),
+         .help = translatable("core", "GPUs that share out the experts of a layer."),
+         .group = FieldGroup::Plan,
+         .type = FieldType::Whole,
+         .maximum = mostInGroup,
+         .appliesToModel = &ofExperts,
+         .appliesWith = withExperts}),
+    bound<&Scenario::plan, &ParallelPlan::expertTensorParallel>(
+        {.key = "etp",
+         .label = translatable("core", "Expert TP (ETP)"),
+         .unitLabel = translatable("core", "GPUs"),
+         .help = translatable("core", "GPUs that share the matrices of each expert."),
+         .group = FieldGroup::Plan,
+         .type = FieldType::Whole,
+         .maximum = mostInGroup,
+         .appliesToModel = &ofExperts,
+         .appliesWith = withExperts}),
     bound<&Scenario::plan, &ParallelPlan::dataParallel>(
         {.key = "dp",
          .label = translatable("core", "Data parallel (DP)"),
@@ -430,8 +607,9 @@ constexpr auto table = std::to_array<Field>({
          .label = translatable("core", "ZeRO"),
          .unitLabel = "",
          .help = translatable("core",
-                              "What is sharded over the data-parallel group: nothing, or "
-                              "the optimiser states (ZeRO-1)."),
+                              "What is sharded over the data-parallel group: nothing, optimiser "
+                              "states (ZeRO-1), gradients too (ZeRO-2), parameters too (FSDP, "
+                              "ZeRO-3), or these inside an NVLink domain (HSDP)."),
          .group = FieldGroup::Plan,
          .type = FieldType::OneOf,
          .choices = &zeroStageChoices}),
@@ -445,6 +623,40 @@ constexpr auto table = std::to_array<Field>({
          .group = FieldGroup::Plan,
          .type = FieldType::OneOf,
          .choices = &recomputeChoices}),
+    bound<&Scenario::plan, &ParallelPlan::recomputeModules>(
+        {.key = "recompute_modules",
+         .label = translatable("core", "Recomputed modules"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "The parts of a layer that selective recompute repeats, with commas "
+                              "between them."),
+         .group = FieldGroup::Plan,
+         .type = FieldType::Several,
+         .choices = &recomputeModuleChoices,
+         .applies = &ofSelectiveRecompute,
+         .appliesWith = withSelectiveRecompute}),
+    bound<&Scenario::plan, &ParallelPlan::recomputeLayers>(
+        {.key = "recompute_layers",
+         .label = translatable("core", "Recomputed layers"),
+         .unitLabel = translatable("core", "layers"),
+         .help =
+             translatable("core", "Layers of a stage that full recompute repeats; empty is all."),
+         .group = FieldGroup::Plan,
+         .type = FieldType::Whole,
+         .maximum = mostLayers,
+         .optional = true,
+         .applies = &ofFullRecompute,
+         .appliesWith = withFullRecompute}),
+    bound<&Scenario::plan, &ParallelPlan::offload>(
+        {.key = "offload",
+         .label = translatable("core", "Offload"),
+         .unitLabel = "",
+         .help = translatable("core",
+                              "What lies in the host's memory between its uses: activations, "
+                              "optimiser states, or both."),
+         .group = FieldGroup::Plan,
+         .type = FieldType::OneOf,
+         .choices = &offloadChoices}),
 });
 
 } // namespace
@@ -456,6 +668,16 @@ std::span<const Field> fieldTable() {
 const Field* findField(std::string_view key) {
     const auto* const found = std::ranges::find(table, key, &Field::key);
     return found == table.end() ? nullptr : found;
+}
+
+bool fieldApplies(const Field& field, const Scenario& scenario, const Catalogue& catalogue) {
+    if (!fieldApplies(field, scenario)) {
+        return false;
+    }
+    const ModelEntry* const model = field.appliesToModel != nullptr
+                                        ? findEntry(catalogue.models, scenario.workload.model)
+                                        : nullptr;
+    return model == nullptr || field.appliesToModel(model->transformer);
 }
 
 std::string nearestKey(std::string_view key) {

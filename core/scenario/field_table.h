@@ -20,14 +20,17 @@ enum class FieldType {
     Whole,   ///< a count ≥ minimum
     Measure, ///< a number ≥ minimum with a unit
     OneOf,   ///< one of choices()
+    Several, ///< some of choices(), joined by commas
     Flag,    ///< yes or no
     Date,    ///< a day, "2026-10-31"
+    Month,   ///< a month, "2026-10", or a day
 };
 
 struct Choice {
     std::string key;
     std::string label;
-    const char* note = ""; ///< what is remarked beside the label: "no price known"
+    const char* note = "";  ///< what is remarked beside the label: "no price known"
+    const char* alias = ""; ///< another word for the key, read but never written
 };
 
 struct Field {
@@ -45,19 +48,27 @@ struct Field {
     /// The value as text that set() reads back to the same scenario; empty for an absent optional.
     std::string (*get)(const Scenario&);
     /// Stores a value that parse() has accepted; `number` for Whole, Measure and Flag, `key` for
-    /// OneOf and Date.
+    /// OneOf, Several, Date and Month.
     void (*store)(Scenario&, double number, std::string_view key, bool absent);
-    /// The allowed values of a OneOf, given what the catalogue holds and what else is chosen.
+    /// The allowed values of a OneOf or Several, given what the catalogue holds and what else is
+    /// chosen.
     std::vector<Choice> (*choices)(const Catalogue&, const Scenario&);
     /// Whether the field means anything given what else is chosen; null for always. What it holds
     /// stays while it does not.
     bool (*applies)(const Scenario&);
+    /// Whether it means anything for the chosen model; null for every model.
+    bool (*appliesToModel)(const Transformer&);
     const char* appliesWith = ""; ///< when it does: "with the price plan own"
 };
 
+/// As far as the scenario alone tells.
 [[nodiscard]] inline bool fieldApplies(const Field& field, const Scenario& scenario) {
     return field.applies == nullptr || field.applies(scenario);
 }
+
+/// Of a model that the catalogue does not know every field is asked.
+[[nodiscard]] bool
+fieldApplies(const Field& field, const Scenario& scenario, const Catalogue& catalogue);
 
 [[nodiscard]] std::span<const Field> fieldTable();
 

@@ -119,6 +119,33 @@ std::string valueText(Recompute value) {
     return keyOf(recomputeNames, value, &EnumName<Recompute>::value);
 }
 
+/// Keys in the order of the names, joined by commas.
+std::string valueText(RecomputeModules value) {
+    std::string list;
+    for (const auto& name : recomputeModuleNames) {
+        if (value.has(name.value)) {
+            list += (list.empty() ? "" : ",") + std::string(name.key);
+        }
+    }
+    return list;
+}
+
+std::string valueText(TrainingPhase value) {
+    return keyOf(trainingPhaseNames, value, &EnumName<TrainingPhase>::value);
+}
+
+std::string valueText(Dispatcher value) {
+    return keyOf(dispatcherNames, value, &EnumName<Dispatcher>::value);
+}
+
+std::string valueText(ContextExchange value) {
+    return keyOf(contextExchangeNames, value, &EnumName<ContextExchange>::value);
+}
+
+std::string valueText(Offload value) {
+    return keyOf(offloadNames, value, &EnumName<Offload>::value);
+}
+
 void setValue(std::string& value, double /*number*/, std::string_view key) {
     value = key;
 }
@@ -173,6 +200,35 @@ void setValue(ZeroStage& value, double /*number*/, std::string_view key) {
 
 void setValue(Recompute& value, double /*number*/, std::string_view key) {
     setByKey(recomputeNames, value, &EnumName<Recompute>::value, key);
+}
+
+void setValue(RecomputeModules& value, double /*number*/, std::string_view key) {
+    value.bits = 0;
+    while (!key.empty()) {
+        const std::size_t comma = std::min(key.find(','), key.size());
+        for (const auto& name : recomputeModuleNames) {
+            if (name.key == key.substr(0, comma)) {
+                value.bits |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(name.value));
+            }
+        }
+        key.remove_prefix(std::min(comma + 1, key.size()));
+    }
+}
+
+void setValue(TrainingPhase& value, double /*number*/, std::string_view key) {
+    setByKey(trainingPhaseNames, value, &EnumName<TrainingPhase>::value, key);
+}
+
+void setValue(Dispatcher& value, double /*number*/, std::string_view key) {
+    setByKey(dispatcherNames, value, &EnumName<Dispatcher>::value, key);
+}
+
+void setValue(ContextExchange& value, double /*number*/, std::string_view key) {
+    setByKey(contextExchangeNames, value, &EnumName<ContextExchange>::value, key);
+}
+
+void setValue(Offload& value, double /*number*/, std::string_view key) {
+    setByKey(offloadNames, value, &EnumName<Offload>::value, key);
 }
 
 } // namespace roofplan

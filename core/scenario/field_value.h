@@ -23,6 +23,11 @@ namespace roofplan {
 [[nodiscard]] std::string valueText(GraphMode value);
 [[nodiscard]] std::string valueText(ZeroStage value);
 [[nodiscard]] std::string valueText(Recompute value);
+[[nodiscard]] std::string valueText(RecomputeModules value);
+[[nodiscard]] std::string valueText(TrainingPhase value);
+[[nodiscard]] std::string valueText(Dispatcher value);
+[[nodiscard]] std::string valueText(ContextExchange value);
+[[nodiscard]] std::string valueText(Offload value);
 
 void setValue(std::string& value, double number, std::string_view key);
 void setValue(std::int64_t& value, double number, std::string_view key);
@@ -38,6 +43,11 @@ void setValue(AttentionKernel& value, double number, std::string_view key);
 void setValue(GraphMode& value, double number, std::string_view key);
 void setValue(ZeroStage& value, double number, std::string_view key);
 void setValue(Recompute& value, double number, std::string_view key);
+void setValue(RecomputeModules& value, double number, std::string_view key);
+void setValue(TrainingPhase& value, double number, std::string_view key);
+void setValue(Dispatcher& value, double number, std::string_view key);
+void setValue(ContextExchange& value, double number, std::string_view key);
+void setValue(Offload& value, double number, std::string_view key);
 
 template <typename T>
 [[nodiscard]] std::string valueText(const std::optional<T>& value) {

@@ -1,14 +1,17 @@
 #include "core/scenario/resolved_scenario.h"
 
+#include "core/base/date_text.h"
 #include "core/scenario/cluster_resolution.h"
 #include "core/scenario/entry_lookup.h"
 #include "core/scenario/field_table.h"
 #include "core/scenario/price_resolution.h"
 #include "core/scenario/scenario_check.h"
+#include "core/scenario/software_age.h"
 #include "core/units/unit_table.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -24,6 +27,11 @@ StackChoices choicesOf(const Stack& stack, const StackChoice& choice) {
     choices.tensorParallelOverlap =
         choice.tensorParallelOverlap.value_or(choices.tensorParallelOverlap);
     choices.dataParallelOverlap = choice.dataParallelOverlap.value_or(choices.dataParallelOverlap);
+    choices.expertParallelOverlap =
+        choice.expertParallelOverlap.value_or(choices.expertParallelOverlap);
+    choices.tokenDrop = choice.tokenDrop.value_or(choices.tokenDrop);
+    choices.dispatcher = choice.dispatcher.value_or(choices.dispatcher);
+    choices.contextExchange = choice.contextExchange.value_or(choices.contextExchange);
     return choices;
 }
 
@@ -83,6 +91,22 @@ void checkMoney(const Cluster& cluster, const RangeCheck& check) {
     }
 }
 
+void checkPlan(const ParallelPlan& plan, const RangeCheck& check) {
+    check("tp", plan.tensorParallel);
+    check("pp", plan.pipelineParallel);
+    check("virtual_pp", plan.virtualPipeline);
+    check("cp", plan.contextParallel);
+    check("ep", plan.expertParallel);
+    check("etp", plan.expertTensorParallel);
+    if (plan.dataParallel) {
+        check("dp", *plan.dataParallel);
+    }
+    check("micro_batch", plan.microBatch);
+    if (plan.recomputeLayers) {
+        check("recompute_layers", *plan.recomputeLayers);
+    }
+}
+
 void checkNumbers(const Scenario& scenario, const RangeCheck& check) {
     if (scenario.cluster.isCustom()) {
         checkCustom(scenario.cluster.custom, check);
@@ -93,19 +117,38 @@ void checkNumbers(const Scenario& scenario, const RangeCheck& check) {
     check("tokens", scenario.workload.tokens.base());
     check("seq_len", scenario.workload.sequenceLength);
     check("global_batch", scenario.workload.globalBatch);
-    check("tp", scenario.plan.tensorParallel);
-    check("pp", scenario.plan.pipelineParallel);
-    check("virtual_pp", scenario.plan.virtualPipeline);
-    check("cp", scenario.plan.contextParallel);
-    if (scenario.plan.dataParallel) {
-        check("dp", *scenario.plan.dataParallel);
+    if (scenario.workload.documentLength) {
+        check("document_len", *scenario.workload.documentLength);
     }
-    check("micro_batch", scenario.plan.microBatch);
+    check("adapter_rank", scenario.workload.adapterRank);
+    check("expert_imbalance", scenario.workload.expertImbalance);
+    check("machine_derate", scenario.stack.machineDerate);
+    checkPlan(scenario.plan, check);
+}
+
+/// A year alone is no closer than sources of measurements date their software.
+void checkStackDate(const std::string& date, Diagnostics& findings) {
+    if (!date.empty() && !isSourceDate(date)) {
+        findings.push_back(
+            {.code = "scenario.date",
+             .place = "stack_date",
+             .text = {translatable("core", "Found \"{0}\", which is no date."), {date}},
+             .hint = {translatable("core", "allowed: a month such as 2026-10 or a day such as "
+                                           "2026-10-31"),
+                      {}}});
+    }
 }
 
 void append(Diagnostics& list, Diagnostics more) {
     list.insert(list.end(), std::make_move_iterator(more.begin()),
                 std::make_move_iterator(more.end()));
+}
+
+/// What refuses a scenario, before what is merely remarked.
+tl::unexpected<Diagnostics> refusal(Diagnostics findings) {
+    std::ranges::stable_partition(
+        findings, [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    return tl::unexpected(std::move(findings));
 }
 
 } // namespace
@@ -118,18 +161,21 @@ Expected<ResolvedScenario> resolve(const Scenario& scenario, const Catalogue& ca
     append(findings, resolveCluster(scenario.cluster, catalogue, r));
     r.stack = requireEntry(catalogue.stacks, scenario.stack.preset, "stack", findings);
     checkNumbers(scenario, RangeCheck(scenario, catalogue, findings));
+    checkStackDate(scenario.stack.date, findings);
     if (hasErrors(findings)) {
-        return tl::unexpected(std::move(findings));
+        return refusal(std::move(findings));
     }
     r.model = &model->transformer;
     r.parameters = parameterCount(*r.model);
     r.workload = scenario.workload;
     r.choices = choicesOf(*r.stack, scenario.stack);
     r.plan = scenario.plan;
+    r.softwareAge = yearsOfAge(scenario.stack.date.empty() ? r.stack->date : scenario.stack.date);
+    r.machineDerate = scenario.stack.machineDerate;
 
     r.diagnostics = completePlan(r);
     if (hasErrors(r.diagnostics)) {
-        return tl::unexpected(std::move(r.diagnostics));
+        return refusal(std::move(r.diagnostics));
     }
     append(r.diagnostics, clusterFindings(scenario.cluster, r));
     append(r.diagnostics, resolvePrice(scenario.cluster, catalogue, r));

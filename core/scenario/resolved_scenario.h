@@ -50,6 +50,7 @@ struct ResolvedScenario {
     Sourced<std::int64_t> gpusPerInstance;
     Sourced<std::int64_t> nvlinkDomain{
         1};                              ///< GPUs of a domain, all of them where the job has fewer
+    std::int64_t domainCapacity = 1;     ///< GPUs that a domain could hold
     Sourced<Bandwidth> networkBandwidth; ///< a GPU, one direction, after oversubscription
     Sourced<double> oversubscription{1.0}; ///< of the network above the NICs
     std::int64_t microBatches = 1; ///< a step and data-parallel rank, the last may be partial
@@ -59,11 +60,21 @@ struct ResolvedScenario {
     double discount = 0.0;               ///< share of the list price
     std::optional<Conversion> conversion;
     ResourceScale scale;
-    Diagnostics diagnostics; ///< warnings; errors end the resolution
+    double softwareAge = 0.0;   ///< years before the reference date of the stack facts
+    double machineDerate = 1.0; ///< GEMM rate of this machine over that of its kind
+    Diagnostics diagnostics;    ///< warnings; errors end the resolution
 
     /// Several servers that are sold as one.
     [[nodiscard]] bool ultraServer() const {
         return instance != nullptr && instance->members && instance->members->value > 1.0;
+    }
+
+    /// What a GPU reaches the host's memory over, one direction; 0 where nothing is known.
+    [[nodiscard]] Sourced<Bandwidth> hostLink() const {
+        if (instance != nullptr && instance->hostLink) {
+            return *instance->hostLink;
+        }
+        return gpu->hostLink.value_or(Sourced<Bandwidth>{});
     }
 
     [[nodiscard]] double tokensPerStep() const {

@@ -51,12 +51,26 @@ struct Cluster {
     bool operator==(const Cluster&) const = default;
 };
 
+/// What a training step trains: all weights from random text, all weights on packed dialogues, or
+/// low-rank adapters on frozen weights.
+enum class TrainingPhase { Pretrain, Sft, Lora };
+
+inline constexpr std::array<ChoiceName<TrainingPhase>, 3> trainingPhaseNames{{
+    {TrainingPhase::Pretrain, "pretrain", "Pre-training"},
+    {TrainingPhase::Sft, "sft", "Supervised fine-tuning"},
+    {TrainingPhase::Lora, "lora", "LoRA fine-tuning"},
+}};
+
 struct Workload {
     std::string model; ///< id of a model entry
     Tokens tokens{1e12};
     std::int64_t sequenceLength = 8192;
     std::int64_t globalBatch = 1024; ///< sequences a step
     Precision precision = Precision::Bf16;
+    TrainingPhase phase = TrainingPhase::Pretrain;
+    std::optional<std::int64_t> documentLength; ///< tokens that attention sees in a packed sequence
+    std::int64_t adapterRank = 16;              ///< of LoRA, on the projections of attention
+    double expertImbalance = 1.0;               ///< rows of the busiest expert rank over the mean
 
     bool operator==(const Workload&) const = default;
 };
@@ -68,17 +82,70 @@ struct StackChoice {
     std::optional<GraphMode> cudaGraphs;
     std::optional<bool> tensorParallelOverlap;
     std::optional<bool> dataParallelOverlap;
+    std::optional<bool> expertParallelOverlap;
+    std::optional<Dispatcher> dispatcher;
+    std::optional<ContextExchange> contextExchange;
+    std::string date;              ///< of the software, "2026-06"; empty: the preset's
+    std::optional<bool> tokenDrop; ///< experts of a fixed capacity: shapes known beforehand
+    double machineDerate = 1.0;    ///< GEMM rate of this machine over that of its kind
 
     bool operator==(const StackChoice&) const = default;
 };
 
-enum class ZeroStage { None, Zero1 };
+/// What is sharded over the data-parallel group: nothing; optimiser states; gradients too;
+/// parameters too (ZeRO-3); parameters inside an NVLink domain and replicated over domains.
+enum class ZeroStage { None, Zero1, Zero2, Fsdp, Hsdp };
 
 enum class Recompute { None, Selective, Full };
 
-inline constexpr std::array<ChoiceName<ZeroStage>, 2> zeroStageNames{{
+/// Parts of a layer that selective recomputation repeats.
+enum class RecomputeModule : std::uint8_t {
+    CoreAttention,     ///< scores, softmax, values
+    LatentUp,          ///< up-projections of latent attention
+    Norms,             ///< of the layer
+    Activation,        ///< activation function of the feed-forward or the experts
+    FeedForward,       ///< dense feed-forward
+    Experts,           ///< router, permutation, experts and their exchange
+    EverySecondMatmul, ///< all memory-bound kernels and every second linear
+};
+
+/// A set of them.
+struct RecomputeModules {
+    std::uint8_t bits = 1U << static_cast<unsigned>(RecomputeModule::CoreAttention);
+
+    [[nodiscard]] constexpr bool has(RecomputeModule module) const {
+        return (bits >> static_cast<unsigned>(module) & 1U) != 0;
+    }
+
+    bool operator==(const RecomputeModules&) const = default;
+};
+
+inline constexpr std::array<ChoiceName<RecomputeModule>, 7> recomputeModuleNames{{
+    {RecomputeModule::CoreAttention, "core_attn", "Core attention"},
+    {RecomputeModule::LatentUp, "mla_up_proj", "MLA up-projections"},
+    {RecomputeModule::Norms, "layernorm", "Norms"},
+    {RecomputeModule::Activation, "moe_act", "Activation function"},
+    {RecomputeModule::FeedForward, "mlp", "Dense feed-forward"},
+    {RecomputeModule::Experts, "moe", "Experts"},
+    {RecomputeModule::EverySecondMatmul, "selective_op", "Every second matmul"},
+}};
+
+/// What lies in the host's memory between its uses.
+enum class Offload { None, Activations, Optimizer, Both };
+
+inline constexpr std::array<ChoiceName<Offload>, 4> offloadNames{{
+    {Offload::None, "none", "None"},
+    {Offload::Activations, "activations", "Activations"},
+    {Offload::Optimizer, "optimizer", "Optimiser states"},
+    {Offload::Both, "both", "Both"},
+}};
+
+inline constexpr std::array<ChoiceName<ZeroStage>, 5> zeroStageNames{{
     {ZeroStage::None, "none", "None"},
     {ZeroStage::Zero1, "zero1", "ZeRO-1"},
+    {ZeroStage::Zero2, "zero2", "ZeRO-2"},
+    {ZeroStage::Fsdp, "fsdp", "FSDP, ZeRO-3"},
+    {ZeroStage::Hsdp, "hsdp", "HSDP"},
 }};
 
 inline constexpr std::array<ChoiceName<Recompute>, 3> recomputeNames{{
@@ -93,11 +160,16 @@ struct ParallelPlan {
     std::int64_t virtualPipeline =
         1; ///< chunks of layers a stage; above 1 the schedule interleaves
     std::int64_t contextParallel = 1;
+    std::int64_t expertParallel = 1;          ///< ranks that share the experts of a layer
+    std::int64_t expertTensorParallel = 1;    ///< ranks that share each expert
     std::optional<std::int64_t> dataParallel; ///< GPUs / (TP·PP·CP) when absent
     std::int64_t microBatch = 1;              ///< sequences
     bool sequenceParallel = true;             ///< of the TP group; no effect at TP 1
     ZeroStage zero = ZeroStage::Zero1;
     Recompute recompute = Recompute::None;
+    RecomputeModules recomputeModules;           ///< of selective recomputation
+    std::optional<std::int64_t> recomputeLayers; ///< of a stage, by full recomputation; else all
+    Offload offload = Offload::None;
 
     bool operator==(const ParallelPlan&) const = default;
 };

@@ -1,13 +1,9 @@
 // What a plan may and may not be on a cluster, with the reason and what is allowed.
 #pragma once
 
-#include "core/architecture/model_parts.h"
 #include "core/scenario/resolved_scenario.h"
 
 namespace roofplan {
-
-/// The parts of a model that have no step time yet; none where it is modelled.
-[[nodiscard]] ModelParts untimedParts(const Transformer& model);
 
 /// Completes `resolved.plan.dataParallel` and `resolved.microBatches`, and returns all findings.
 /// Needs model, gpu, gpus, nvlink, nvlinkDomain, stack and choices.

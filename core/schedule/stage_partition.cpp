@@ -12,6 +12,9 @@ namespace {
 std::int64_t layersBefore(const StagePartition& partition, std::int64_t chunk) {
     const std::int64_t chunks = partition.chunks();
     const std::int64_t full = ceilDivide(partition.layers, chunks);
+    if (partition.lastTakesLess) {
+        return std::min(partition.layers, chunk * full);
+    }
     const std::int64_t missing = full * chunks - partition.layers;
     const std::int64_t shortAtEnd = ceilDivide(missing, 2);
     const std::int64_t shortAtStart = missing - shortAtEnd;

@@ -1,7 +1,6 @@
 #include "core/training/data_parallel.h"
 
 #include "core/base/integer.h"
-#include "core/memory/model_states.h"
 
 #include <algorithm>
 
@@ -16,20 +15,78 @@ Placement tiedPair(const TrainingContext& context) {
             .perDomain = context.pipelineOverNetwork ? 1 : 2};
 }
 
-Term collectiveTerm(TermName name,
-                    const CollectiveCost& cost,
-                    Bytes message,
-                    const Placement& group,
-                    const TrainingContext& context) {
+bool shardsOptimizer(const TrainingContext& context) {
+    return context.plan().zero == ZeroStage::Zero1 || context.plan().zero == ZeroStage::Zero2;
+}
+
+/// The exchanges of one class of parameters over its replicas.
+void addReplicas(const TrainingContext& context,
+                 double parameters,
+                 const Placement& group,
+                 DataParallelCost& cost) {
+    if (group.ranks <= 1 || parameters <= 0.0) {
+        return;
+    }
+    ReplicaCollective reduce{.group = group};
+    reduce.message = Bytes(context.stack().gradientReduceBytes.value * parameters);
+    if (!shardsOptimizer(context)) {
+        reduce.cost = allReduce(reduce.message, group, context.links);
+        cost.add(reduce);
+        return;
+    }
+    reduce.cost = gatherOrScatter(reduce.message, group, context.links);
+    if (context.plan().zero == ZeroStage::Zero2) {
+        reduce.calls = static_cast<double>(context.scenario->microBatches);
+    }
+    cost.add(reduce);
+    ReplicaCollective gather{.name = TermName::DataParallelGather, .group = group};
+    gather.message = Bytes(context.gatheredBytes * parameters);
+    gather.cost = gatherOrScatter(gather.message, group, context.links);
+    cost.add(gather);
+}
+
+/// Gradient shards of HSDP between the copies of a domain.
+void addCopies(const TrainingContext& context, double parameters, DataParallelCost& cost) {
+    const std::int64_t shards = context.shardGroup.ranks;
+    const std::int64_t copies = context.dataGroup.ranks / shards;
+    if (copies <= 1) {
+        return;
+    }
+    ReplicaCollective reduce;
+    reduce.group = placeGroup(copies, context.plan().tensorParallel * shards,
+                              context.scenario->nvlinkDomain.value);
+    reduce.message =
+        Bytes(context.stack().gradientReduceBytes.value * parameters / static_cast<double>(shards));
+    reduce.cost = allReduce(reduce.message, reduce.group, context.links);
+    cost.add(reduce);
+}
+
+ReplicaCollective tiedReduce(const TrainingContext& context) {
+    const Transformer& model = context.model();
+    ReplicaCollective tied{.name = TermName::TiedEmbeddingReduce};
+    if (model.tiedEmbeddings && context.plan().pipelineParallel > 1 && !context.layer.frozen) {
+        const auto columns =
+            static_cast<double>(ceilDivide(model.vocabulary, context.plan().tensorParallel));
+        tied.group = tiedPair(context);
+        tied.message = Bytes(context.stack().gradientReduceBytes.value * columns *
+                             static_cast<double>(model.hidden));
+        tied.cost = allReduce(tied.message, tied.group, context.links);
+    }
+    return tied;
+}
+
+Term collectiveTerm(const TrainingContext& context, const ReplicaCollective& collective) {
     Term term;
-    term.name = name;
+    term.name = collective.name;
     term.category = Category::DataParallel;
-    term.bound = cost.bound;
-    term.busy = cost.time;
-    term.exposed = cost.time;
-    term.nvlink = cost.nvlink;
-    term.network = cost.network;
-    term.derivation = deriveCollective(cost, message, group, context.links);
+    term.bound = collective.cost.bound;
+    term.count = collective.calls;
+    term.busy = collective.busy();
+    term.exposed = term.busy;
+    term.nvlink = collective.cost.nvlink * collective.calls;
+    term.network = collective.cost.network * collective.calls;
+    term.derivation =
+        deriveCollective(collective.cost, collective.message, collective.group, context.links);
     return term;
 }
 
@@ -50,32 +107,31 @@ void addExposure(const TrainingContext& context, const DataParallelCost& cost, D
 
 } // namespace
 
-DataParallelCost
-dataParallelCost(const TrainingContext& context, double parameters, Seconds pacingStage) {
+Seconds DataParallelCost::busy() const {
+    Seconds sum;
+    for (std::size_t i = 0; i < count; ++i) {
+        sum += collectives[i].busy();
+    }
+    return sum;
+}
+
+DataParallelCost dataParallelCost(const TrainingContext& context,
+                                  const LocalParameters& trained,
+                                  Seconds pacingStage) {
     const Stack& stack = context.stack();
-    const Placement& group = context.dataGroup;
     DataParallelCost cost;
-    cost.reduceMessage = Bytes(stack.gradientReduceBytes.value * parameters);
-    if (context.plan().zero == ZeroStage::Zero1) {
-        cost.reduce = gatherOrScatter(cost.reduceMessage, group, context.links);
-        cost.gatherMessage = Bytes(weightBytes * parameters);
-        cost.gather = gatherOrScatter(cost.gatherMessage, group, context.links);
-    } else {
-        cost.reduce = allReduce(cost.reduceMessage, group, context.links);
+    if (!context.shardsParameters()) {
+        addReplicas(context, trained.dense, context.dataGroup, cost);
+        addReplicas(context, trained.expert, context.expertDataGroup, cost);
+    } else if (context.plan().zero == ZeroStage::Hsdp) {
+        addCopies(context, trained.total(), cost);
     }
     cost.exposed = cost.busy();
     if (context.scenario->choices.dataParallelOverlap) {
         cost.window = pacingStage * stack.dpWindow.value;
         cost.exposed = std::max(cost.busy() * stack.dpFloor.value, cost.busy() - cost.window);
     }
-    if (context.model().tiedEmbeddings && context.plan().pipelineParallel > 1) {
-        const Transformer& model = context.model();
-        const auto columns =
-            static_cast<double>(ceilDivide(model.vocabulary, context.plan().tensorParallel));
-        cost.tiedMessage =
-            Bytes(stack.gradientReduceBytes.value * columns * static_cast<double>(model.hidden));
-        cost.tied = allReduce(cost.tiedMessage, tiedPair(context), context.links);
-    }
+    cost.tied = tiedReduce(context);
     return cost;
 }
 
@@ -84,21 +140,15 @@ void recordDataParallel(const TrainingContext& context,
                         std::int32_t parent,
                         TermSink& sink) {
     const double exposedShare = cost.busy() > Seconds() ? cost.exposed / cost.busy() : 1.0;
-    const auto add = [&](TermName name, const CollectiveCost& collective, Bytes message) {
-        if (collective.time <= Seconds()) {
-            return;
-        }
-        Term term = collectiveTerm(name, collective, message, context.dataGroup, context);
+    for (std::size_t i = 0; i < cost.count; ++i) {
+        Term term = collectiveTerm(context, cost.collectives[i]);
         term.parent = parent;
         term.exposed = term.busy * exposedShare;
         addExposure(context, cost, term.derivation);
         sink.add(term);
-    };
-    add(TermName::DataParallelReduce, cost.reduce, cost.reduceMessage);
-    add(TermName::DataParallelGather, cost.gather, cost.gatherMessage);
-    if (cost.tied.time > Seconds()) {
-        Term term = collectiveTerm(TermName::TiedEmbeddingReduce, cost.tied, cost.tiedMessage,
-                                   tiedPair(context), context);
+    }
+    if (cost.tied.busy() > Seconds()) {
+        Term term = collectiveTerm(context, cost.tied);
         term.parent = parent;
         sink.add(term);
     }

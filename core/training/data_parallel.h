@@ -4,31 +4,46 @@
 #include "core/result/term_sink.h"
 #include "core/training/training_context.h"
 
+#include <array>
+
 namespace roofplan {
 
-/// ZeRO-1: reduce-scatter of the gradients and all-gather of the 2-byte parameters; otherwise one
-/// all-reduce. With overlap exposed = max(floor·t, t − window·t_max), without it t, where t_max is
-/// the pacing stage's time for a micro-batch. Tied embeddings on two stages add an all-reduce of
-/// the table. Source: arXiv 1910.02054 §7; overlap window and floor: study of published training
-/// steps.
-struct DataParallelCost {
-    CollectiveCost reduce;
-    CollectiveCost gather;
-    CollectiveCost tied;
-    Bytes reduceMessage;
-    Bytes gatherMessage;
-    Bytes tiedMessage;
-    Seconds exposed; ///< of reduce and gather together
-    Seconds window;  ///< compute that hides traffic
+/// One collective between replicas, `calls` times a step.
+struct ReplicaCollective {
+    TermName name = TermName::DataParallelReduce;
+    CollectiveCost cost;
+    Bytes message;
+    Placement group;
+    double calls = 1.0;
 
-    [[nodiscard]] Seconds busy() const { return reduce.time + gather.time; }
-
-    [[nodiscard]] Seconds total() const { return exposed + tied.time; }
+    [[nodiscard]] Seconds busy() const { return cost.time * calls; }
 };
 
-/// `parameters` on the GPU that holds most of them; `pacingStage` t_max.
-[[nodiscard]] DataParallelCost
-dataParallelCost(const TrainingContext& context, double parameters, Seconds pacingStage);
+/// Reduce-scatter of the gradients and all-gather of the parameters where optimiser states are
+/// sharded, otherwise one all-reduce; dense and expert parameters over their own replicas. ZeRO-2
+/// reduces after each micro-batch. FSDP exchanges in the layers; HSDP leaves an all-reduce of the
+/// shards between its copies. With overlap exposed = max(floor·t, t − window·t_max), without it t,
+/// where t_max is the pacing stage's time for a micro-batch. Tied embeddings on two stages add an
+/// all-reduce of the table. Source: arXiv 1910.02054 §7; overlap window and floor: study of
+/// published training steps.
+struct DataParallelCost {
+    std::array<ReplicaCollective, 4> collectives;
+    std::size_t count = 0;
+    ReplicaCollective tied; ///< no time where there is none
+    Seconds exposed;        ///< of the collectives together
+    Seconds window;         ///< compute that hides traffic
+
+    void add(const ReplicaCollective& collective) { collectives[count++] = collective; }
+
+    [[nodiscard]] Seconds busy() const;
+
+    [[nodiscard]] Seconds total() const { return exposed + tied.busy(); }
+};
+
+/// `trained` parameters on the GPU that holds most of them; `pacingStage` t_max.
+[[nodiscard]] DataParallelCost dataParallelCost(const TrainingContext& context,
+                                                const LocalParameters& trained,
+                                                Seconds pacingStage);
 
 void recordDataParallel(const TrainingContext& context,
                         const DataParallelCost& cost,

@@ -1,15 +1,13 @@
 #include "core/training/layer_pass.h"
 
+#include "core/training/layer_launches.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace roofplan {
 
 namespace {
-
-bool recomputesAll(const TrainingContext& context) {
-    return context.plan().recompute == Recompute::Full;
-}
 
 /// Every kernel of the pass, recomputation before backward.
 void visitKernels(const TrainingContext& context, Piece piece, Pass pass, KernelVisitor visit) {
@@ -21,6 +19,10 @@ void visitKernels(const TrainingContext& context, Piece piece, Pass pass, Kernel
         visitEmbedding(model, layer, device, phase, visit);
         return;
     }
+    if (piece.part == Piece::Part::Prediction) {
+        visitPrediction(model, layer, device, phase, visit);
+        return;
+    }
     if (piece.part == Piece::Part::Head) {
         visitHead(model, layer, context.stack().lossBytes, device, phase, visit);
         return;
@@ -30,68 +32,22 @@ void visitKernels(const TrainingContext& context, Piece piece, Pass pass, Kernel
         visitForward(model, kind, layer, device, Phase::Forward, visit);
         return;
     }
-    if (recomputesAll(context)) {
+    if (piece.repeated) {
         visitForward(model, kind, layer, device, Phase::Recomputation, visit);
     } else if (context.plan().recompute == Recompute::Selective) {
-        visitAttentionCore(kind, layer, device, visit);
+        visitRecomputed(model, kind, layer, device, context.plan().recomputeModules, visit);
     }
     visitBackward(model, kind, layer, device, visit);
 }
 
-/// TP collectives of 2·T·h bytes. With sequence parallelism gathers and scatters, 4 forward and 6
-/// backward a layer (the input is gathered again for the weight gradient), else 2 all-reduces each
-/// way. Source: arXiv 2205.05198 §4.2.2.
-double tensorCalls(const TrainingContext& context, Piece piece, Pass pass) {
-    if (context.plan().tensorParallel <= 1) {
-        return 0.0;
-    }
-    const bool forward = pass == Pass::Forward;
-    const bool sharded = context.layer.sequenceParallel;
-    switch (piece.part) {
-    case Piece::Part::Embedding:
-        return forward || sharded ? 1.0 : 0.0;
-    case Piece::Part::Head:
-        return forward ? (sharded ? 1.0 : 0.0) : (sharded ? 2.0 : 1.0);
-    case Piece::Part::Layer:
-        break;
-    }
-    const double forwardCalls = sharded ? 4.0 : 2.0;
-    const double backwardCalls = sharded ? 6.0 : 2.0;
-    if (forward) {
-        return forwardCalls;
-    }
-    return backwardCalls + (recomputesAll(context) ? forwardCalls : 0.0);
-}
-
-Bytes tensorMessage(const TrainingContext& context) {
-    return Bytes(2.0 * context.layer.tokens() * static_cast<double>(context.model().hidden));
-}
-
-/// Launches of the host beside the GEMMs, as facts: their values add up.
-std::array<Sourced<double>, 4>
-fixedLaunches(const TrainingContext& context, Piece piece, Pass pass) {
-    const Stack& stack = context.stack();
-    const bool forward = pass == Pass::Forward;
-    if (piece.part == Piece::Part::Embedding) {
-        return {stack.embeddingLaunches};
-    }
-    if (piece.part == Piece::Part::Head) {
-        return {forward ? stack.lossForwardLaunches : stack.lossBackwardLaunches};
-    }
-    const bool tensor = context.plan().tensorParallel > 1;
-    const Sourced<double> none;
-    const Sourced<double> forwardTp = tensor ? stack.forwardTpLaunches : none;
-    const Sourced<double> backwardTp = tensor ? stack.backwardTpLaunches : none;
-    if (forward) {
-        return {stack.forwardLaunches, forwardTp};
-    }
-    const bool again = recomputesAll(context);
-    return {stack.backwardLaunches, backwardTp, again ? stack.forwardLaunches : none,
-            again ? forwardTp : none};
-}
-
 void addBound(BoundSeconds& bounds, Bound bound, Seconds seconds) {
     bounds[static_cast<std::size_t>(bound)] += seconds.base();
+}
+
+bool isExpertLayer(const TrainingContext& context, Piece piece) {
+    return piece.part == Piece::Part::Layer &&
+           std::holds_alternative<MixtureOfExperts>(
+               context.model().layerKinds[static_cast<std::size_t>(piece.kind)].channelMixer);
 }
 
 Term kernelTerm(const Kernel& kernel, Piece piece, double calls, std::int32_t parent) {
@@ -132,44 +88,66 @@ Term gapTerm(const TrainingContext& context, const PassCost& cost, Piece piece, 
     return term;
 }
 
+void addLaunchFacts(const TrainingContext& context, Piece piece, Pass pass, Derivation& d) {
+    const Launches launches = passLaunches(context, piece, pass);
+    for (std::size_t i = 0; i < launches.denseCount; ++i) {
+        d.addOnce(launches.dense[i].each.fact);
+    }
+    for (std::size_t i = 0; i < launches.expertCount; ++i) {
+        d.addOnce(launches.expertPath[i].each.fact);
+    }
+}
+
+/// What CUDA graphs or static shapes leave of the expert path's host time.
+FactId expertGraphFact(const StackChoices& choices, const Stack& stack) {
+    if (choices.cudaGraphs == GraphMode::Full) {
+        return stack.expertFullGraph.fact;
+    }
+    if (choices.tokenDrop) {
+        return stack.expertStaticShapes.fact;
+    }
+    return choices.cudaGraphs == GraphMode::Partial ? stack.expertPartialGraph.fact : FactId::None;
+}
+
 Term hostTerm(const TrainingContext& context, const PassCost& cost, Piece piece, Pass pass) {
     const Stack& stack = context.stack();
+    const bool experts = cost.expertLaunches > 0.0;
     Term term = passTerm(TermName::HostLaunches, Category::Host, Bound::Latency, piece, pass);
     term.busy = cost.host;
     term.exposed = cost.time - cost.device;
-    term.derivation = {Formula::HostLaunches,
+    term.derivation = {experts ? Formula::ExpertHostLaunches : Formula::HostLaunches,
                        {{Symbol::Launches, cost.launches},
-                        {Symbol::LaunchTime, context.launchTime.base()},
+                        {Symbol::LaunchTime, context.launch.dense.base()},
                         {Symbol::HostTime, cost.host.base()},
                         {Symbol::DeviceTime, cost.device.base()},
-                        {Symbol::Exponent, stack.hostExponent.value},
+                        {Symbol::Exponent, cost.hostExponent},
                         {Symbol::Time, cost.time.base()}},
                        {stack.launchTime.fact, context.scenario->profile->hostFactor.fact,
-                        stack.hostExponent.fact}};
-    for (const Sourced<double>& launches : fixedLaunches(context, piece, pass)) {
-        term.derivation.add(launches.fact);
+                        experts ? stack.expertHostExponent.fact : stack.hostExponent.fact}};
+    if (experts) {
+        term.derivation.add(Symbol::ExpertLaunches, cost.expertLaunches);
+        term.derivation.add(Symbol::ExpertLaunchTime, context.launch.expertPath.base());
+        term.derivation.add(stack.expertAgePerYear.fact);
+        term.derivation.add(expertGraphFact(context.scenario->choices, stack));
     }
     if (context.scenario->choices.cudaGraphs == GraphMode::Partial) {
         term.derivation.add(stack.partialGraphFactor.fact);
     }
+    addLaunchFacts(context, piece, pass, term.derivation);
     return term;
 }
 
-Term tensorTerm(const TrainingContext& context, const PassCost& cost, Piece piece, Pass pass) {
-    Term term = passTerm(TermName::TensorParallelCollectives, Category::TensorParallel,
-                         cost.tensor.bound, piece, pass);
-    term.count = cost.tensorCalls;
-    term.busy = cost.tensorBusy();
-    term.exposed = term.busy * context.tensorExposed;
-    term.nvlink = cost.tensor.nvlink * cost.tensorCalls;
-    term.network = cost.tensor.network * cost.tensorCalls;
-    term.derivation =
-        deriveCollective(cost.tensor, tensorMessage(context), context.tensorGroup, context.links);
-    if (context.tensorExposed < 1.0) {
-        term.derivation.exposure = Formula::ExposedShare;
-        term.derivation.add(Symbol::ExposedShare, context.tensorExposed);
-        term.derivation.add(context.stack().tpExposed.fact);
-    }
+Term transferTerm(const TrainingContext& context,
+                  const PassTransfer& transfer,
+                  Piece piece,
+                  Pass pass) {
+    Term term = passTerm(transfer.name, transfer.category, transfer.cost.bound, piece, pass);
+    term.count = transfer.calls;
+    term.busy = transfer.busy();
+    term.exposed = transfer.exposed;
+    term.nvlink = transfer.cost.nvlink * transfer.calls;
+    term.network = transfer.cost.network * transfer.calls;
+    term.derivation = deriveTransfer(context, piece, pass, transfer);
     return term;
 }
 
@@ -182,6 +160,18 @@ void add(TermSink& sink, Term term, double calls, std::int32_t parent) {
     term.nvlink *= calls;
     term.network *= calls;
     sink.add(term);
+}
+
+void addTransfers(
+    const TrainingContext& context, Piece piece, Pass pass, Seconds attention, PassCost& cost) {
+    cost.transfers =
+        passTransfers(context, piece, pass, {.attention = attention, .all = cost.device});
+    for (const PassTransfer& transfer : cost.transfers) {
+        cost.device += transfer.exposed;
+        addBound(cost.bounds, transfer.cost.bound, transfer.exposed);
+        (transfer.cost.network > Bytes() ? cost.exposedNetwork : cost.exposedNvlink) +=
+            transfer.exposed;
+    }
 }
 
 } // namespace
@@ -198,36 +188,30 @@ Seconds normSum(Seconds a, Seconds b, double exponent) {
 PassCost passCost(const TrainingContext& context, Piece piece, Pass pass) {
     PassCost cost;
     double gemms = 0.0;
+    Seconds attention;
     const auto sum = [&](const Kernel& kernel) {
         cost.device += kernel.cost.time;
         addBound(cost.bounds, kernel.cost.bound, kernel.cost.time);
         // The launch times of GEMM and attention already hold the gap in front of them.
         gemms += std::holds_alternative<GemmShape>(kernel.work) ? 1.0 : 0.0;
         cost.gapCount += std::holds_alternative<MemoryWork>(kernel.work) ? 1.0 : 0.0;
+        attention += kernel.category == Category::Attention ? kernel.cost.time : Seconds();
     };
     visitKernels(context, piece, pass, sum);
 
     cost.gaps = context.kernelGap * cost.gapCount;
     cost.device += cost.gaps;
     addBound(cost.bounds, Bound::Latency, cost.gaps);
+    addTransfers(context, piece, pass, attention, cost);
 
-    cost.tensorCalls = tensorCalls(context, piece, pass);
-    if (cost.tensorCalls > 0.0) {
-        const Bytes message = tensorMessage(context);
-        cost.tensor = context.layer.sequenceParallel
-                          ? gatherOrScatter(message, context.tensorGroup, context.links)
-                          : allReduce(message, context.tensorGroup, context.links);
-        const Seconds exposed = cost.tensorBusy() * context.tensorExposed;
-        cost.device += exposed;
-        addBound(cost.bounds, cost.tensor.bound, exposed);
-    }
-
-    cost.launches = gemms;
-    for (const Sourced<double>& launches : fixedLaunches(context, piece, pass)) {
-        cost.launches += launches.value;
-    }
-    cost.host = context.launchTime * cost.launches;
-    cost.time = normSum(cost.device, cost.host, context.stack().hostExponent.value);
+    const Launches launches = passLaunches(context, piece, pass);
+    cost.launches = gemms + launches.denseTotal();
+    cost.expertLaunches = launches.expertTotal();
+    cost.host =
+        context.launch.dense * cost.launches + context.launch.expertPath * cost.expertLaunches;
+    cost.hostExponent = isExpertLayer(context, piece) ? context.stack().expertHostExponent.value
+                                                      : context.stack().hostExponent.value;
+    cost.time = normSum(cost.device, cost.host, cost.hostExponent);
     addBound(cost.bounds, Bound::Latency, cost.time - cost.device);
     return cost;
 }
@@ -246,8 +230,8 @@ void recordPass(const TrainingContext& context,
     };
     visitKernels(context, piece, pass, record);
     add(sink, gapTerm(context, cost, piece, pass), calls, parent);
-    if (cost.tensorCalls > 0.0) {
-        add(sink, tensorTerm(context, cost, piece, pass), calls, parent);
+    for (const PassTransfer& transfer : cost.transfers) {
+        add(sink, transferTerm(context, transfer, piece, pass), calls, parent);
     }
     add(sink, hostTerm(context, cost, piece, pass), calls, parent);
 }

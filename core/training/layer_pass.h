@@ -1,28 +1,19 @@
 // One pass (forward or backward) of one micro-batch over a piece of the model: a layer, the
-// embedding or the head. Kernels, gaps between them, TP collectives, and the host that launches it
-// all.
+// embedding or the head. Kernels, gaps between them, exchanges with other ranks, and the host that
+// launches it all.
 #pragma once
 
 #include "core/result/term_sink.h"
-#include "core/training/training_context.h"
+#include "core/training/layer_transfers.h"
 
 #include <array>
 
 namespace roofplan {
 
-/// A piece of the model: a layer kind, or what stands before and after the layers.
-struct Piece {
-    enum class Part : std::uint8_t { Layer, Embedding, Head };
-
-    Part part = Part::Layer;
-    std::int16_t kind = -1; ///< index of the layer kind
-};
-
-enum class Pass : std::uint8_t { Forward, Backward };
-
 using BoundSeconds = std::array<double, boundNames.size()>;
 
-/// time = (device^p + host^p)^(1/p) with device = kernels + gaps + exposed TP traffic.
+/// time = (device^p + host^p)^(1/p) with device = kernels + gaps + exposed exchanges; p is smaller
+/// where token counts are read back to the host.
 /// Source: study of published training steps, specs/stacks (host_exponent).
 struct PassCost {
     Seconds time;
@@ -30,12 +21,13 @@ struct PassCost {
     Seconds host;
     Seconds gaps;
     double gapCount = 0.0;
-    CollectiveCost tensor; ///< one TP collective
-    double tensorCalls = 0.0;
-    double launches = 0.0;
+    double launches = 0.0;       ///< of the dense path
+    double expertLaunches = 0.0; ///< of the expert path
+    double hostExponent = 1.0;
+    PassTransfers transfers;
     BoundSeconds bounds{}; ///< exposed seconds by what binds them
-
-    [[nodiscard]] Seconds tensorBusy() const { return tensor.time * tensorCalls; }
+    Seconds exposedNvlink; ///< exchanges that stay in the domain
+    Seconds exposedNetwork;
 };
 
 [[nodiscard]] PassCost passCost(const TrainingContext& context, Piece piece, Pass pass);

@@ -1,6 +1,9 @@
 #include "core/training/optimizer_step.h"
 
+#include "core/memory/model_states.h"
 #include "core/training/layer_pass.h"
+
+#include <algorithm>
 
 namespace roofplan {
 
@@ -11,20 +14,30 @@ constexpr double adamFlops =
 
 }
 
-OptimizerCost optimizerCost(const TrainingContext& context, double parameters) {
+OptimizerCost optimizerCost(const TrainingContext& context, const LocalParameters& trained) {
     const Stack& stack = context.stack();
-    const bool sharded = context.plan().zero == ZeroStage::Zero1;
+    const bool sharded = context.plan().zero != ZeroStage::None;
     OptimizerCost cost;
-    cost.local = parameters;
-    cost.shard =
-        sharded ? parameters / static_cast<double>(context.scenario->dataParallel()) : parameters;
+    cost.local = trained.total();
+    const auto shards = [&context](const Placement& replicas) {
+        return context.shardsOf(static_cast<double>(replicas.ranks));
+    };
+    cost.shard = sharded ? trained.dense / shards(context.dataGroup) +
+                               trained.expert / shards(context.expertDataGroup)
+                         : cost.local;
     cost.bytes = sharded ? Bytes(stack.optimizerShardBytes.value * cost.shard +
                                  stack.optimizerLocalBytes.value * cost.local)
                          : Bytes(stack.optimizerUnshardedBytes.value * cost.local);
     cost.device =
         cost.bytes / context.device.hbm + context.kernelGap * stack.optimizerLaunches.value;
-    cost.host = context.launchTime * stack.optimizerLaunches.value;
-    cost.bound = cost.host > cost.device ? Bound::Latency : Bound::Hbm;
+    if (context.offloadsOptimizer()) {
+        // Master weights and moments stream in and out of the host's memory, both ways at once.
+        cost.link = Bytes(optimizerBytes * cost.shard) / context.hostLink.value;
+        cost.device = std::max(cost.device, cost.link);
+    }
+    cost.host = context.launch.dense * stack.optimizerLaunches.value;
+    const bool waits = cost.host > cost.device || cost.link >= cost.device;
+    cost.bound = waits ? Bound::Latency : Bound::Hbm;
     cost.time = normSum(cost.device, cost.host, stack.hostExponent.value);
     return cost;
 }
@@ -54,7 +67,7 @@ void recordOptimizer(const TrainingContext& context,
                         {Symbol::Time, cost.time.base()}},
                        {stack.optimizerLaunches.fact, context.device.gapFact,
                         context.device.hbmFact, context.device.hbmFractionFact}};
-    if (context.plan().zero == ZeroStage::Zero1) {
+    if (context.plan().zero != ZeroStage::None) {
         term.derivation.add(Symbol::ShardParameters, cost.shard);
         term.derivation.add(Symbol::BytesPerParameter, stack.optimizerShardBytes.value);
         term.derivation.add(Symbol::LocalBytes, stack.optimizerLocalBytes.value);
@@ -63,6 +76,10 @@ void recordOptimizer(const TrainingContext& context,
     } else {
         term.derivation.add(Symbol::UnshardedBytes, stack.optimizerUnshardedBytes.value);
         term.derivation.add(stack.optimizerUnshardedBytes.fact);
+    }
+    if (context.offloadsOptimizer()) {
+        term.derivation.add(Symbol::HostBandwidth, context.hostLink.value.base());
+        term.derivation.add(context.hostLink.fact);
     }
     sink.add(term);
 }

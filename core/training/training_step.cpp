@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace roofplan {
 
@@ -23,10 +24,17 @@ struct PieceCost {
 
 /// Costs of the pieces a model is made of, each worked out once.
 struct PieceCosts {
-    std::array<PieceCost, mostLayerKinds> kinds;
+    std::vector<PieceCost> kinds;         ///< empty where all layers are recomputed
+    std::vector<PieceCost> repeatedKinds; ///< fully recomputed; empty where none is
     PieceCost embedding;
     PieceCost head;
+    PieceCost prediction;
 };
+
+Piece layerPiece(std::size_t kind, bool repeated) {
+    return {
+        .part = Piece::Part::Layer, .kind = static_cast<std::int16_t>(kind), .repeated = repeated};
+}
 
 PieceCost pieceCost(const TrainingContext& context, Piece piece) {
     return {passCost(context, piece, Pass::Forward), passCost(context, piece, Pass::Backward)};
@@ -34,9 +42,22 @@ PieceCost pieceCost(const TrainingContext& context, Piece piece) {
 
 PieceCosts pieceCosts(const TrainingContext& context) {
     PieceCosts costs;
-    for (std::size_t kind = 0; kind < context.model().layerKinds.size(); ++kind) {
-        costs.kinds[kind] = pieceCost(
-            context, {.part = Piece::Part::Layer, .kind = static_cast<std::int16_t>(kind)});
+    const RepeatedLayers repeated = repeatedLayers(context.plan());
+    const std::size_t kinds = context.model().layerKinds.size();
+    const auto priceKinds = [&](std::vector<PieceCost>& list, bool all) {
+        list.reserve(kinds);
+        for (std::size_t kind = 0; kind < kinds; ++kind) {
+            list.push_back(pieceCost(context, layerPiece(kind, all)));
+        }
+    };
+    if (repeated != RepeatedLayers::All) {
+        priceKinds(costs.kinds, false);
+    }
+    if (repeated != RepeatedLayers::None) {
+        priceKinds(costs.repeatedKinds, true);
+    }
+    if (context.model().multiTokenPrediction) {
+        costs.prediction = pieceCost(context, {.part = Piece::Part::Prediction});
     }
     costs.embedding = pieceCost(context, {.part = Piece::Part::Embedding});
     costs.head = pieceCost(context, {.part = Piece::Part::Head});
@@ -51,12 +72,25 @@ void visitStage(const TrainingContext& context,
     if (stage == 0) {
         visit({.part = Piece::Part::Embedding}, costs.embedding, 1.0);
     }
-    visitStageKinds(context, stage, [&](std::size_t kind, double layers) {
-        visit({.part = Piece::Part::Layer, .kind = static_cast<std::int16_t>(kind)},
-              costs.kinds[kind], layers);
-    });
+    const double repeated = repeatedShare(context, stage);
+    const auto layers = [&](std::size_t kind, double count) {
+        if (repeated < 1.0) {
+            visit(layerPiece(kind, false), costs.kinds[kind], count * (1.0 - repeated));
+        }
+        if (repeated > 0.0) {
+            visit(layerPiece(kind, true), costs.repeatedKinds[kind], count * repeated);
+        }
+    };
+    visitStageKinds(context, stage, layers);
     if (context.lastStage(stage)) {
-        visit({.part = Piece::Part::Head}, costs.head, 1.0);
+        double heads = 1.0;
+        if (const auto& prediction = context.model().multiTokenPrediction) {
+            const auto modules = static_cast<double>(prediction->modules);
+            visit({.part = Piece::Part::Prediction}, costs.prediction, modules);
+            layers(prediction->kind, modules);
+            heads += modules;
+        }
+        visit({.part = Piece::Part::Head}, costs.head, heads);
     }
 }
 
@@ -66,7 +100,7 @@ struct Stages {
     Seconds allTime;
     std::int64_t worst = 0;
     StageMemory worstMemory;
-    double mostParameters = 0.0;
+    LocalParameters mostTrained;
 };
 
 Stages surveyStages(const TrainingContext& context, const PieceCosts& costs) {
@@ -86,7 +120,10 @@ Stages surveyStages(const TrainingContext& context, const PieceCosts& costs) {
             stages.worstMemory = memory;
             stages.worst = stage;
         }
-        stages.mostParameters = std::max(stages.mostParameters, stageParameters(context, stage));
+        const LocalParameters trained = stageTrained(context, stage);
+        if (trained.total() > stages.mostTrained.total()) {
+            stages.mostTrained = trained;
+        }
     }
     return stages;
 }
@@ -123,6 +160,7 @@ struct Composition {
     OptimizerCost optimizer;
     double doublings = 0.0; ///< of the GPU count beyond 8
     Seconds stragglers;
+    Seconds age; ///< of the software
     Seconds fixed;
     Seconds total;
 };
@@ -140,14 +178,15 @@ void compose(const ResolvedScenario& scenario, Composition& c) {
                                .allStages = c.stages.allTime,
                                .transfer = c.transfer.cost.time,
                                .transferExposed = c.context.transferExposed});
-    c.data = dataParallelCost(c.context, c.stages.mostParameters, c.stages.pacingTime);
-    c.optimizer = optimizerCost(c.context, c.stages.mostParameters);
+    c.data = dataParallelCost(c.context, c.stages.mostTrained, c.stages.pacingTime);
+    c.optimizer = optimizerCost(c.context, c.stages.mostTrained);
     constexpr double reference = 8.0;
     c.doublings = std::max(0.0, std::log2(static_cast<double>(scenario.gpus) / reference));
     const Seconds work = c.pipeline.total() + c.data.total() + c.optimizer.time;
     c.stragglers = work * (stack.jitterPerDoubling.value * c.doublings);
     c.fixed = stack.fixedStep.value * (1.0 + c.doublings);
-    c.total = work + c.stragglers + c.fixed;
+    c.age = (work + c.stragglers) * (stack.agePerYear.value * c.context.softwareAge);
+    c.total = work + c.stragglers + c.age + c.fixed;
 }
 
 void addCollective(TrainingStep& step, const CollectiveCost& cost, Seconds exposed) {
@@ -163,8 +202,8 @@ void sumBounds(const Composition& c, TrainingStep& step) {
         for (std::size_t i = 0; i < pass.bounds.size(); ++i) {
             step.exposedByBound[i] += Seconds(pass.bounds[i]) * calls;
         }
-        (pass.tensor.network > Bytes() ? step.exposedNetwork : step.exposedNvlink) +=
-            pass.tensorBusy() * (c.context.tensorExposed * calls);
+        step.exposedNetwork += pass.exposedNetwork * calls;
+        step.exposedNvlink += pass.exposedNvlink * calls;
     };
     visitStage(c.context, c.pieces, c.stages.pacing,
                [&](Piece, const PieceCost& cost, double count) {
@@ -174,13 +213,14 @@ void sumBounds(const Composition& c, TrainingStep& step) {
     addCollective(step, c.transfer.cost, c.pipeline.transferExposed);
     const Seconds busy = c.data.busy();
     const double share = busy > Seconds() ? c.data.exposed / busy : 0.0;
-    addCollective(step, c.data.reduce, c.data.reduce.time * share);
-    addCollective(step, c.data.gather, c.data.gather.time * share);
-    addCollective(step, c.data.tied, c.data.tied.time);
+    for (std::size_t i = 0; i < c.data.count; ++i) {
+        addCollective(step, c.data.collectives[i].cost, c.data.collectives[i].busy() * share);
+    }
+    addCollective(step, c.data.tied.cost, c.data.tied.busy());
     step.exposedByBound[static_cast<std::size_t>(c.optimizer.bound)] += c.optimizer.time;
     step.exposedByBound[static_cast<std::size_t>(Bound::Bubble)] +=
         c.pipeline.bubble + c.stragglers;
-    step.exposedByBound[static_cast<std::size_t>(Bound::Latency)] += c.fixed;
+    step.exposedByBound[static_cast<std::size_t>(Bound::Latency)] += c.fixed + c.age;
 }
 
 Term groupTerm(TermName name, Phase phase, Seconds exposed, std::int32_t parent) {
@@ -265,11 +305,23 @@ void recordOverheads(const Composition& c, std::int32_t root, TermSink& sink) {
     stragglers.category = Category::Stragglers;
     stragglers.bound = Bound::Bubble;
     stragglers.derivation = {Formula::Stragglers,
-                             {{Symbol::BaseStep, (c.total - c.stragglers - c.fixed).base()},
+                             {{Symbol::BaseStep, (c.total - c.stragglers - c.age - c.fixed).base()},
                               {Symbol::Jitter, stack.jitterPerDoubling.value},
                               {Symbol::Gpus, gpus}},
                              {stack.jitterPerDoubling.fact}};
     sink.add(stragglers);
+
+    if (c.age > Seconds()) {
+        Term age = groupTerm(TermName::SoftwareAge, Phase::Step, c.age, root);
+        age.category = Category::Host;
+        age.bound = Bound::Latency;
+        age.derivation = {Formula::SoftwareAge,
+                          {{Symbol::BaseStep, (c.total - c.age - c.fixed).base()},
+                           {Symbol::AgeShare, stack.agePerYear.value},
+                           {Symbol::AgeYears, c.context.softwareAge}},
+                          {stack.agePerYear.fact}};
+        sink.add(age);
+    }
 
     Term fixed = groupTerm(TermName::FixedStep, Phase::Step, c.fixed, root);
     fixed.category = Category::Host;
@@ -292,6 +344,7 @@ void record(const Composition& c, TermSink& sink) {
          {Symbol::DataParallelTime, c.data.total().base()},
          {Symbol::OptimizerTime, c.optimizer.time.base()},
          {Symbol::StragglerTime, c.stragglers.base()},
+         {Symbol::AgeTime, c.age.base()},
          {Symbol::FixedTime, c.fixed.base()}},
         {}};
     recordSteadyState(c, root, sink);

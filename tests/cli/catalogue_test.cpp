@@ -82,7 +82,7 @@ private Q_SLOTS:
         row("prices", "p5en.48xlarge", "63.30 USD/h to 87.35 USD/h, 10 regions");
         row("purchase_rules", "capacity-blocks", "capacity_block 64 256 182.0 d");
         row("purchase-rules", "capacity-blocks", "capacity_block 64 256 182.0 d");
-        row("efficiency", "hopper", "0.829 0.9 0.581 0.815");
+        row("efficiency", "hopper", "0.829 0.89");
         row("stacks", "megatron-lm-2022", "unfused none");
         row("models", "llama-3.1-70b", "70.55 B 70.55 B 80");
     }

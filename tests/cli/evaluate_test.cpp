@@ -58,7 +58,7 @@ private Q_SLOTS:
             return QString::fromLatin1(text).split(QLatin1Char(' '));
         };
         QTest::newRow("object") << QString()
-                                << words("scenario model feasible plan headline bound verdict "
+                                << words("scenario model feasible plan headline bound verdict confidence "
                                          "memory diagnostics");
         QTest::newRow("scenario") << QStringLiteral("scenario")
                                   << words("name instance instances region price_plan model tokens "
@@ -151,6 +151,42 @@ private Q_SLOTS:
         QVERIFY2(text.out.contains(shown), text.out);
     }
 
+    void everyAnswerSaysHowWellItIsKnown() {
+        const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
+        const QJsonObject confidence = object[QLatin1String("confidence")].toObject();
+        QCOMPARE(confidence[QLatin1String("group")][QLatin1String("experts")].toBool(true), false);
+        const double error = confidence[QLatin1String("mean_abs")].toDouble();
+        QVERIFY(error > 0.0 && error < 0.25);
+        QVERIFY(confidence[QLatin1String("rows")].toInt() >= 3);
+        QVERIFY(confidence[QLatin1String("p90_abs")].toDouble() > 0.0);
+        QVERIFY(confidence.contains(QLatin1String("bias")));
+        QVERIFY(confidence.contains(QLatin1String("left_out_mean_abs")));
+        QVERIFY(confidence[QLatin1String("outside")].isArray());
+        const Run text = run(evaluateFlags());
+        QVERIFY2(text.out.contains("\n  Expected error ") && text.out.contains("measured runs"),
+                 text.out);
+        for (const char* number : {"time_to_train_s", "step_time_s"}) {
+            const Run why =
+                run(evaluateFlags({QStringLiteral("--explain"), QLatin1String(number)}));
+            QVERIFY2(why.out.contains("How well known: dense"), why.out);
+        }
+    }
+
+    void whatLiesOutsideWhatWasMeasuredIsSaid() {
+        const QStringList many{QStringLiteral("--instances"), QStringLiteral("4096"),
+                               QStringLiteral("--global-batch"), QStringLiteral("16384")};
+        const QJsonObject object =
+            run(evaluateFlags(many + QStringList{QStringLiteral("--json")})).object();
+        const QJsonArray outside =
+            object[QLatin1String("confidence")][QLatin1String("outside")].toArray();
+        QCOMPARE(outside.size(), 1);
+        QCOMPARE(outside[0][QLatin1String("field")].toString(), QStringLiteral("gpus"));
+        QCOMPARE(outside[0][QLatin1String("found")].toDouble(), 32768.0);
+        QVERIFY(outside[0][QLatin1String("high")].toDouble() < 32768.0);
+        QVERIFY(hasReason(object, "confidence.outside"));
+        QVERIFY(run(evaluateFlags(many)).out.contains("outside what was measured: 32768 GPUs"));
+    }
+
     void textWithTermsShowsTheTree() {
         const Run text = run(evaluateFlags({QStringLiteral("--terms")}));
         QVERIFY2(text.out.contains("gate_up_projection"), text.out);
@@ -209,9 +245,10 @@ private Q_SLOTS:
 
     void aModelWithoutStepTimeIsCountedAllTheSame_data() {
         QTest::addColumn<QString>("model");
-        QTest::newRow("shipped") << QStringLiteral("mixtral-8x7b");
+        QTest::newRow("shipped") << QStringLiteral("nemotron-3-nano-30b-a3b");
         QTest::newRow("imported") << QStringLiteral(
-            ROOFPLAN_TEST_DATA_DIR "/configs/mistralai--Mixtral-8x7B-v0.1.config.json");
+            ROOFPLAN_TEST_DATA_DIR
+            "/configs/nvidia--NVIDIA-Nemotron-3-Nano-30B-A3B-BF16.config.json");
     }
 
     void aModelWithoutStepTimeIsCountedAllTheSame() {
@@ -220,12 +257,35 @@ private Q_SLOTS:
             run(evaluateFlags({QStringLiteral("--json"), QStringLiteral("--model"), model}));
         QVERIFY2(result.code == 1, result.all());
         const QJsonObject counted = result.object()[QLatin1String("model")].toObject();
-        QCOMPARE(counted[QLatin1String("params_total")].toDouble(), 46702792704.0);
-        QCOMPARE(counted[QLatin1String("params_active")].toDouble(), 12879925248.0);
+        QCOMPARE(counted[QLatin1String("params_total")].toDouble(), 31577940288.0);
+        QCOMPARE(counted[QLatin1String("params_active")].toDouble(), 3580076352.0);
         QVERIFY2(result.err.contains(QByteArray("catalogue show " + model.toUtf8() + " prints")),
                  result.err);
         QVERIFY2(run({QStringLiteral("catalogue"), QStringLiteral("show"), model}).code == 0,
                  "the hint leads nowhere");
+    }
+
+    void aMixtureOfExpertsIsSpreadOverItsRanks() {
+        const auto planOf = [](const QString& ep) {
+            return run(
+                evaluateFlags({QStringLiteral("--json"), QStringLiteral("--model"),
+                               QStringLiteral("mixtral-8x7b"), QStringLiteral("--virtual-pp"),
+                               QStringLiteral("1"), QStringLiteral("--ep"), ep,
+                               QStringLiteral("--zero"), QStringLiteral("zero3")}));
+        };
+        const Run result = planOf(QStringLiteral("8"));
+        QVERIFY2(result.code == 0, result.all());
+        const QJsonObject plan = result.object()[QLatin1String("plan")].toObject();
+        QCOMPARE(plan[QLatin1String("ep")].toInt(), 8);
+        QCOMPARE(plan[QLatin1String("zero")].toString(), QStringLiteral("fsdp"));
+        const Run refused = planOf(QStringLiteral("16"));
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("EP 16 does not divide the 8 experts"), refused.err);
+        const Run dense = run(evaluateFlags({QStringLiteral("--ep"), QStringLiteral("8")}));
+        QCOMPARE(dense.code, 0);
+        QVERIFY2(dense.err.contains("not used: --ep only means something with a mixture-of-experts "
+                                    "model"),
+                 dense.err);
     }
 
     void assumptionsOfAnImportAreDiagnosticsOfTheJson() {

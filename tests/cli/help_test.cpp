@@ -53,7 +53,9 @@ private Q_SLOTS:
               "allowed: on_demand, capacity_block, savings_1y, savings_3y, spot, own; default: "
               "on_demand",
               "allowed: a whole number from 1 to 1e9; default: 1024", "default: us-east-1",
-              "default: 1T", "allowed: bf16, fp16; default: bf16",
+              "default: 1T", "allowed: bf16, fp16, fp8, mxfp8, nvfp4; default: bf16",
+              "allowed: none, zero1, zero2, fsdp, hsdp; default: zero1",
+              "default: 1; only with a mixture-of-experts model",
               "allowed: unfused, flash2, flash3; default: as the stack, flash3",
               "allowed: yes or no; default: yes", "time_to_train_s, cost_usd", "optimizer_state",
               "feasible"}) {

@@ -6,13 +6,15 @@
 #include <QTest>
 #include <rapidcheck.h>
 
+#include <utility>
+
 using namespace roofplan;
 using namespace roofplan::test;
 
 namespace {
 
 /// A legal scenario: any shipped model that TP divides, any cluster, any switch.
-Scenario anyScenario() {
+Scenario anyDenseScenario() {
     Scenario s;
     s.cluster.instance = *rc::gen::element<std::string>("p5.48xlarge", "p5en.48xlarge",
                                                         "p6-b200.48xlarge", "dgx-a100");
@@ -25,14 +27,63 @@ Scenario anyScenario() {
     const auto dp = *rc::gen::element<std::int64_t>(1, 2, 8, 24);
     s.cluster.instances =
         std::max<std::int64_t>(1, s.plan.tensorParallel * s.plan.pipelineParallel * dp);
+    s.plan.sequenceParallel = *rc::gen::arbitrary<bool>();
+    return s;
+}
+
+/// Latent or sparse layers, experts over the ranks of a stage.
+Scenario anyExpertScenario() {
+    Scenario s;
+    s.cluster.instance =
+        *rc::gen::element<std::string>("p5.48xlarge", "p5en.48xlarge", "p6-b200.48xlarge");
+    s.workload.model = *rc::gen::element<std::string>("deepseek-v3", "mixtral-8x7b",
+                                                      "qwen3-235b-a22b", "gpt-oss-20b");
+    s.cluster.instances = *rc::gen::element<std::int64_t>(1, 2, 16, 64);
+    s.plan.tensorParallel = *rc::gen::element<std::int64_t>(1, 2, 4);
+    s.plan.pipelineParallel = *rc::gen::element<std::int64_t>(1, 2, 4);
+    s.plan.expertParallel = *rc::gen::element<std::int64_t>(1, 2, 4, 8);
+    s.plan.expertTensorParallel = *rc::gen::element<std::int64_t>(1, 2);
+    s.workload.expertImbalance = *rc::gen::element(1.0, 1.3);
+    s.stack.dispatcher =
+        *rc::gen::element(Dispatcher::AllToAll, Dispatcher::DeepEp, Dispatcher::HybridEp);
+    s.stack.expertParallelOverlap = *rc::gen::arbitrary<bool>();
+    s.stack.tokenDrop = *rc::gen::arbitrary<bool>();
+    return s;
+}
+
+Scenario anyScenario() {
+    const bool experts = *rc::gen::arbitrary<bool>();
+    Scenario s = experts ? anyExpertScenario() : anyDenseScenario();
     s.workload.sequenceLength = *rc::gen::element<std::int64_t>(512, 2048, 8192, 32768);
     s.workload.globalBatch = *rc::gen::inRange<std::int64_t>(1, 5000);
     s.plan.microBatch = *rc::gen::element<std::int64_t>(1, 2, 4);
-    s.plan.sequenceParallel = *rc::gen::arbitrary<bool>();
-    s.plan.zero = *rc::gen::element(ZeroStage::None, ZeroStage::Zero1);
+    s.plan.contextParallel = *rc::gen::element<std::int64_t>(1, 1, 2, 4);
+    s.plan.zero = *rc::gen::element(ZeroStage::None, ZeroStage::Zero1, ZeroStage::Zero2,
+                                    ZeroStage::Fsdp, ZeroStage::Hsdp);
     s.plan.recompute = *rc::gen::element(Recompute::None, Recompute::Selective, Recompute::Full);
-    s.stack.preset = *rc::gen::element<std::string>("megatron-core-2026", "megatron-lm-2022");
+    s.plan.recomputeModules.bits = *rc::gen::inRange<std::uint8_t>(1, 128);
+    s.plan.offload =
+        *rc::gen::element(Offload::None, Offload::None, Offload::Activations, Offload::Optimizer);
+    s.workload.phase = *rc::gen::element(TrainingPhase::Pretrain, TrainingPhase::Lora);
+    s.workload.precision =
+        *rc::gen::element(Precision::Bf16, Precision::Bf16, Precision::Fp8, Precision::Nvfp4);
+    s.stack.preset =
+        *rc::gen::element<std::string>("megatron-core-2026", "megatron-lm-2022", "torchtitan-2025");
+    s.stack.contextExchange = *rc::gen::element(ContextExchange::Ring, ContextExchange::AllToAll,
+                                                ContextExchange::Gather);
+    s.stack.cudaGraphs = *rc::gen::element(GraphMode::None, GraphMode::Partial, GraphMode::Full);
+    s.stack.date = *rc::gen::element<std::string>("", "2024-06");
     return s;
+}
+
+/// The choices of a scenario that rapidcheck prints no words for.
+std::string choices(const Scenario& s) {
+    const auto key = [](const auto& names, auto value) {
+        return std::string(names[static_cast<std::size_t>(value)].key) + ' ';
+    };
+    return key(zeroStageNames, s.plan.zero) + key(recomputeNames, s.plan.recompute) +
+           key(offloadNames, s.plan.offload) + key(trainingPhaseNames, s.workload.phase) +
+           std::string(precisionKey(s.workload.precision));
 }
 
 ResolvedScenario resolved(const Scenario& scenario) {
@@ -92,7 +143,9 @@ private Q_SLOTS:
 
     void numbersAreFiniteAndBelowTheirCeilings() {
         QVERIFY(rc::check("MFU and operators stay below the roofs", [] {
-            const Result result = evaluateResolved(resolved(anyScenario()), Detail::Terms);
+            const Scenario s = anyScenario();
+            RC_LOG() << choices(s);
+            const Result result = evaluateResolved(resolved(s), Detail::Terms);
             const Headline& h = result.headline;
             RC_ASSERT(std::isfinite(h.stepTime.base()) && h.stepTime.base() > 0.0);
             RC_ASSERT(h.mfu > 0.0 && h.mfu < 1.0);
@@ -114,19 +167,94 @@ private Q_SLOTS:
 
     void fasterHardwareIsNeverSlower() {
         QVERIFY(rc::check("more of any resource never lengthens the step", [] {
-            ResolvedScenario r = resolved(anyScenario());
+            const Scenario s = anyScenario();
+            ResolvedScenario r = resolved(s);
             const Seconds before = trainingStep(r, nullptr).time;
-            const auto resource =
-                *rc::gen::element(&ResourceScale::compute, &ResourceScale::hbm,
-                                  &ResourceScale::nvlink, &ResourceScale::network);
+            using Scale = double ResourceScale::*;
+            const auto [name, resource] = *rc::gen::element(
+                std::pair<std::string, Scale>("compute", &ResourceScale::compute),
+                std::pair<std::string, Scale>("hbm", &ResourceScale::hbm),
+                std::pair<std::string, Scale>("nvlink", &ResourceScale::nvlink),
+                std::pair<std::string, Scale>("network", &ResourceScale::network));
             r.scale.*resource = *rc::gen::element(1.01, 1.1, 1.5, 4.0);
+            RC_LOG() << name << ' ' << choices(s);
             RC_ASSERT(trainingStep(r, nullptr).time.base() <= before.base() * (1.0 + 1e-12));
+        }));
+    }
+
+    // Half of the sequence as a document, or age taken away.
+    void lessWorkIsNeverSlower() {
+        QVERIFY(rc::check("what is left out takes no time", [] {
+            const Scenario s = anyScenario();
+            ResolvedScenario r = resolved(s);
+            RC_LOG() << choices(s);
+            r.workload.documentLength.reset();
+            const double before = trainingStep(r, nullptr).time.base() * (1.0 + 1e-12);
+            if (*rc::gen::arbitrary<bool>()) {
+                r.workload.documentLength = r.workload.sequenceLength / 2;
+            } else {
+                r.softwareAge = 0.0;
+            }
+            RC_ASSERT(trainingStep(r, nullptr).time.base() <= before);
+        }));
+    }
+
+    void windowsNeverCostMoreThanFullAttention() {
+        QVERIFY(rc::check("a sliding window shortens the step", [] {
+            ResolvedScenario r = resolved(anyScenario());
+            Transformer windowed = *r.model;
+            for (LayerKind& kind : windowed.layerKinds) {
+                if (auto* attention = std::get_if<GroupedQueryAttention>(&kind.tokenMixer)) {
+                    attention->span = {};
+                }
+            }
+            Transformer full = windowed;
+            for (LayerKind& kind : windowed.layerKinds) {
+                if (auto* attention = std::get_if<GroupedQueryAttention>(&kind.tokenMixer)) {
+                    attention->span = {AttentionSpan::Kind::Sliding,
+                                       *rc::gen::element<std::int64_t>(128, 4096, 100000)};
+                }
+            }
+            r.model = &full;
+            const Seconds before = trainingStep(r, nullptr).time;
+            r.model = &windowed;
+            RC_ASSERT(trainingStep(r, nullptr).time.base() <= before.base() * (1.0 + 1e-12));
+        }));
+    }
+
+    // MTP adds to the last stage alone, and never takes time away.
+    void predictedTokensCostTime() {
+        QVERIFY(rc::check("a predicted token lengthens the step", [] {
+            Scenario s = anyExpertScenario();
+            s.workload.model = "deepseek-v3";
+            s.plan.pipelineParallel = 1;
+            ResolvedScenario r = resolved(s);
+            const TrainingStep with = trainingStep(r, nullptr);
+            Transformer plain = *r.model;
+            plain.multiTokenPrediction.reset();
+            r.model = &plain;
+            const TrainingStep without = trainingStep(r, nullptr);
+            RC_ASSERT(with.time > without.time);
+            RC_ASSERT(with.memory.total() > without.memory.total());
+        }));
+    }
+
+    void frozenWeightsTakeLessMemory() {
+        QVERIFY(rc::check("LoRA takes less memory than all weights", [] {
+            ResolvedScenario r = resolved(anyScenario());
+            r.workload.phase = TrainingPhase::Pretrain;
+            const TrainingStep all = trainingStep(r, nullptr);
+            r.workload.phase = TrainingPhase::Lora;
+            r.workload.adapterRank = 1;
+            const TrainingStep lora = trainingStep(r, nullptr);
+            RC_ASSERT(lora.memory.total() < all.memory.total());
         }));
     }
 
     void recomputationTradesTimeForMemory() {
         QVERIFY(rc::check("full recomputation is slower and smaller", [] {
             ResolvedScenario r = resolved(anyScenario());
+            r.plan.offload = Offload::None;
             r.plan.recompute = Recompute::None;
             const TrainingStep none = trainingStep(r, nullptr);
             const StageMemory before = memoryByStage(r)[0];

@@ -48,6 +48,7 @@ Doors coreDoors() {
             {"sensitivity", evaluate + Names{"evaluate"}},
             {"project", physics},
             {"report", physics},
+            {"calibration", evaluate + Names{"evaluate", "report"}},
             {"interchange", scenario}};
 }
 

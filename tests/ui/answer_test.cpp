@@ -1,3 +1,4 @@
+#include "tests/support/accuracy.h"
 #include "tests/ui/window_case.h"
 #include "ui/answer/headline_text.h"
 #include "ui/answer/headline_tiles.h"
@@ -33,10 +34,15 @@ private Q_SLOTS:
     void narrowNotesAreNotCut();
     void notesAreCutBetweenWords();
     void explainedTileIsOutlined();
+    void aQuietLineSaysHowWellItIsKnown();
+    void whatLiesOutsideIsNamed();
+    void theLineGoesWithTheAnswer();
+    void theDerivationSaysHowWellItIsKnown();
 
 private:
     [[nodiscard]] static Answer answerOf(const Scenario& scenario);
     [[nodiscard]] static Scenario tooLarge();
+    [[nodiscard]] static Answer measuredAnswer(const Accuracy& accuracy);
 
     test::PrivateSettings m_settings;
 };
@@ -50,6 +56,17 @@ Answer AnswerTest::answerOf(const Scenario& scenario) {
     } else {
         answer.problems = result.error();
     }
+    return answer;
+}
+
+/// The example, held against a table of errors.
+Answer AnswerTest::measuredAnswer(const Accuracy& accuracy) {
+    Answer answer;
+    Catalogue catalogue = test::shippedCatalogue();
+    catalogue.accuracy = accuracy;
+    answer.catalogue = std::make_shared<const Catalogue>(std::move(catalogue));
+    answer.result = std::make_shared<const Result>(
+        evaluate(test::exampleScenario(), *answer.catalogue, Detail::Terms).value());
     return answer;
 }
 
@@ -267,6 +284,78 @@ void AnswerTest::explainedTileIsOutlined() {
     QVERIFY(!tiles.tile(HeadlineNumber::TimeToTrain).isExplained());
     tiles.setExplained(std::nullopt);
     QVERIFY(!tiles.tile(HeadlineNumber::Mfu).isExplained());
+}
+
+void AnswerTest::aQuietLineSaysHowWellItIsKnown() {
+    VerdictBar verdict;
+    verdict.resize(1200, 90);
+    verdict.showAnswer(measuredAnswer(test::exampleAccuracy()));
+    const ElidedLabel& line = verdict.confidence();
+    QVERIFY(!line.isHidden());
+    QVERIFY2(line.fullText().startsWith(QStringLiteral("Expect ±6.2")) ||
+                 line.fullText().startsWith(QStringLiteral("Expect ±6.3")),
+             qPrintable(line.fullText()));
+    QVERIFY(line.fullText().contains(QStringLiteral("BF16")));
+    QVERIFY(line.fullText().contains(QStringLiteral("120 measured runs")));
+    QVERIFY(!line.fullText().contains(QStringLiteral("outside")));
+    for (const char* const words :
+         {"120 published runs", "5.0", "+1.2", "10", "fitted to", "inside what was measured"}) {
+        QVERIFY2(line.toolTip().contains(QString::fromUtf8(words)), qPrintable(line.toolTip()));
+    }
+}
+
+void AnswerTest::whatLiesOutsideIsNamed() {
+    Accuracy accuracy = test::exampleAccuracy();
+    accuracy.ranges.front().gpus = {2, 256};
+    accuracy.ranges.front().mixers = {"mla"};
+    VerdictBar verdict;
+    verdict.showAnswer(measuredAnswer(accuracy));
+    const ElidedLabel& line = verdict.confidence();
+    const QString words = QStringLiteral("outside what was measured: 512 GPUs (measured: 2 to 256)"
+                                         ", full attention (measured: mla)");
+    QVERIFY2(line.fullText().endsWith(words), qPrintable(line.fullText()));
+    QVERIFY(line.toolTip().contains(QStringLiteral("\n• 512 GPUs")));
+    QVERIFY(line.toolTip().contains(QStringLiteral("\n• full attention")));
+    verdict.resize(400, 90); // the short form, never a blank
+    verdict.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&verdict));
+    QCoreApplication::processEvents();
+    QVERIFY2(line.text().startsWith(QStringLiteral("Expect ±")) &&
+                 line.text().contains(QStringLiteral(" or more · outside what was measured")) &&
+                 !line.text().contains(QStringLiteral("(measured")),
+             qPrintable(line.text()));
+    QVERIFY(line.toolTip().contains(QStringLiteral("\n• 512 GPUs"))); // narrow or wide
+}
+
+void AnswerTest::theLineGoesWithTheAnswer() {
+    VerdictBar verdict;
+    Answer answer = measuredAnswer(test::exampleAccuracy());
+    verdict.showAnswer(answer);
+    QVERIFY(!verdict.confidence().isHidden());
+    answer.problems = {{Severity::Error, "a.b", "tp", {"found {0}", {"3"}}, {}}};
+    verdict.showAnswer(answer);
+    QVERIFY(verdict.confidence().isHidden());
+    verdict.showAnswer(measuredAnswer(test::exampleAccuracy()));
+    QVERIFY(!verdict.confidence().isHidden());
+    verdict.showAnswer(answerOf(tooLarge()));
+    QVERIFY(verdict.confidence().isHidden());
+}
+
+void AnswerTest::theDerivationSaysHowWellItIsKnown() {
+    const Answer answer = measuredAnswer(test::exampleAccuracy());
+    DerivationPanel panel;
+    panel.explain(explainHeadline(*answer.result, HeadlineNumber::StepTime, *answer.catalogue));
+    const auto saysIt = [&panel] {
+        const auto labels = panel.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return !label->isHidden() &&
+                   label->text().startsWith(QStringLiteral("How well known: dense"));
+        });
+    };
+    QVERIFY(saysIt());
+    panel.explain(
+        explainHeadline(*answer.result, HeadlineNumber::MemoryHeadroom, *answer.catalogue));
+    QVERIFY(!saysIt());
 }
 
 QTEST_MAIN(AnswerTest)

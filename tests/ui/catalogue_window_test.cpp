@@ -171,7 +171,7 @@ void CatalogueWindowTest::searchSelectChangeReset() {
     open();
     const Result before = *m_window->answer().result;
     openCatalogue();
-    search("h200 thundergolfer");
+    search("h200 sxm thundergolfer");
     QCOMPARE(part<QTreeView>("catalogueTree").currentIndex().data().toString(),
              QStringLiteral("NVIDIA H200 SXM"));
     QVERIFY(part<FactPanel>().plainText().contains(QStringLiteral("HBM capacity")));

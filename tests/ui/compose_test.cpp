@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace roofplan;
 using namespace roofplan::ui;
@@ -32,6 +33,8 @@ private Q_SLOTS:
     void problemsOfTheEvaluationMarkTheirFields();
     void ownPriceOnlyWhereItCounts();
     void aCustomClusterHasItsOwnFields();
+    void expertsHaveTheirFieldsOnlyWhereTheModelHasThem();
+    void theFactsOfTheStackAreFolded();
     void shownTextsReadBack();
     void messageMovesNoOtherField();
     void messageGoesWithTheFocus();
@@ -186,6 +189,37 @@ void ComposeTest::aCustomClusterHasItsOwnFields() {
     QCOMPARE(line("network_gbps_per_gpu").text(), QStringLiteral("400"));
     m_document->undoStack().undo();
     QVERIFY(shown("instances") && !shown("gpus"));
+}
+
+void ComposeTest::expertsHaveTheirFieldsOnlyWhereTheModelHasThem() {
+    const auto shown = [this](const char* key) {
+        return m_panel->findChild<QWidget*>(QString::fromLatin1(key))->isVisible();
+    };
+    QVERIFY(!shown("ep") && !shown("etp") && !shown("expert_imbalance"));
+    QCOMPARE(m_document->apply({{"model", "", "mixtral-8x7b"}}), Diagnostics{});
+    QVERIFY(shown("ep") && shown("etp") && shown("expert_imbalance") && shown("cp"));
+    QVERIFY(!shown("adapter_rank") && !shown("recompute_layers"));
+    QCOMPARE(m_document->apply({{"phase", "", "lora"}, {"recompute", "", "full"}}), Diagnostics{});
+    QVERIFY(shown("adapter_rank") && shown("recompute_layers") && !shown("recompute_modules"));
+}
+
+/// What is changed stays in sight.
+void ComposeTest::theFactsOfTheStackAreFolded() {
+    const auto shown = [this](const char* key) {
+        return m_panel->findChild<QWidget*>(QString::fromLatin1(key))->isVisible();
+    };
+    auto* fold = m_panel->findChild<QToolButton*>(QStringLiteral("stackFold"));
+    QVERIFY(shown("stack") && !shown("cuda_graphs") && !shown("stack_date"));
+    fold->click();
+    QVERIFY(shown("cuda_graphs") && shown("stack_date") && shown("machine_derate"));
+    QVERIFY(!shown("dispatcher") && !shown("context_exchange"));
+    QCOMPARE(line("stack_date").placeholderText(), QStringLiteral("2026-08"));
+    QCOMPARE(m_document->apply({{"stack_date", "", "2025-06"}}), Diagnostics{});
+    fold->click();
+    QVERIFY(shown("stack_date") && !shown("cuda_graphs"));
+    QCOMPARE(line("stack_date").text(), QStringLiteral("2025-06"));
+    m_panel->focusField("machine_derate");
+    QVERIFY(shown("machine_derate") && shown("cuda_graphs"));
 }
 
 void ComposeTest::shownTextsReadBack() {

@@ -411,7 +411,7 @@ void MainWindowTest::fallsBackToTheKeptScenario() {
 /// A model whose time is not modelled must not stand above the numbers of the one before.
 void MainWindowTest::aRefusedScenarioShowsNoNumbers() {
     const QString before = value(HeadlineNumber::Cost);
-    QCOMPARE(m_window->document().apply({{"model", "", "mixtral-8x7b"}}), Diagnostics{});
+    QCOMPARE(m_window->document().apply({{"model", "", "qwen3.5-27b"}}), Diagnostics{});
     QVERIFY(m_window->answer().result == nullptr);
     for (const HeadlineNumber number : headlineTiles) {
         const HeadlineTile& tile = part<HeadlineTiles>().tile(number);

@@ -1,5 +1,5 @@
 #include "core/architecture/model_parts.h"
-#include "core/scenario/scenario_check.h"
+#include "core/scenario/model_check.h"
 #include "tests/ui/window_case.h"
 #include "ui/compose/compose_panel.h"
 #include "ui/compose/gpu_picker.h"

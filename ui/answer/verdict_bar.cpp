@@ -2,16 +2,18 @@
 
 #include "core/result/verdict.h"
 #include "core/scenario/field_table.h"
+#include "ui/answer/confidence_text.h"
 #include "ui/evaluation/evaluation_service.h"
+#include "ui/style/elided_label.h"
 #include "ui/style/text.h"
 #include "ui/style/theme.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
 #include <QTextDocumentFragment>
+#include <QVBoxLayout>
 
 namespace roofplan::ui {
 namespace {
@@ -101,17 +103,22 @@ QString verdictHtml(const Result& result) {
 
 } // namespace
 
-VerdictBar::VerdictBar(QWidget* parent) : QFrame(parent), m_text(new QLabel) {
+VerdictBar::VerdictBar(QWidget* parent)
+    : QFrame(parent), m_text(new QLabel), m_confidence(new ElidedLabel("note")) {
     setProperty("card", true);
     setAccessibleName(tr("Verdict"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 8, 12, 8);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 8, 12, 8);
+    column->setSpacing(3);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::RichText);
     m_text->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_text->setFocusPolicy(Qt::StrongFocus);
     m_text->setObjectName(QStringLiteral("verdict"));
-    row->addWidget(m_text, 1);
+    column->addWidget(m_text, 1);
+    m_confidence->setAccessibleName(tr("How well the answer is known"));
+    m_confidence->hide();
+    column->addWidget(m_confidence);
     connect(m_text, &QLabel::linkActivated, this, &VerdictBar::follow);
 }
 
@@ -134,8 +141,20 @@ void VerdictBar::showAnswer(const Answer& answer) {
         html = verdictHtml(*answer.result);
     }
     m_text->setText(html);
+    showConfidence(answer);
     setAccessibleDescription(plainText());
     update();
+}
+
+void VerdictBar::showConfidence(const Answer& answer) {
+    const bool known = answer.isFresh() && answer.result->confidence;
+    m_confidence->setVisible(known);
+    if (known) {
+        const ConfidenceText text = shownConfidence(*answer.result->confidence);
+        m_confidence->setFullText(text.line, text.brief);
+        m_confidence->setHelp(text.help);
+        m_confidence->setAccessibleDescription(text.help);
+    }
 }
 
 QString VerdictBar::plainText() const {

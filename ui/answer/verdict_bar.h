@@ -1,5 +1,5 @@
 // The verdict in one bar: what binds and what would move it; or what is missing, what is wrong,
-// what would make it fit. Offers are links.
+// what would make it fit. Offers are links. Below it how well the answer is known.
 #pragma once
 
 #include "core/result/result.h"
@@ -10,6 +10,7 @@ class QLabel;
 
 namespace roofplan::ui {
 
+class ElidedLabel;
 struct Answer;
 
 class VerdictBar : public QFrame {
@@ -25,6 +26,9 @@ public:
 
     [[nodiscard]] QLabel& label() { return *m_text; }
 
+    /// How well the answer is known; hidden where there is none.
+    [[nodiscard]] const ElidedLabel& confidence() const { return *m_confidence; }
+
 Q_SIGNALS:
     void fixChosen(const std::vector<roofplan::FieldChange>& changes);
     void fieldChosen(const std::string& key);
@@ -36,8 +40,10 @@ protected:
 
 private:
     void follow(const QString& link);
+    void showConfidence(const Answer& answer);
 
     QLabel* m_text;
+    ElidedLabel* m_confidence;
     std::vector<Fix> m_fixes;
     Bound m_bound = Bound::Compute;
     bool m_binds = false; ///< the edge shows a bound, not a failure

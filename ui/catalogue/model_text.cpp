@@ -2,7 +2,7 @@
 
 #include "core/architecture/model_parts.h"
 #include "core/architecture/parameter_count.h"
-#include "core/scenario/scenario_check.h"
+#include "core/scenario/model_check.h"
 #include "ui/catalogue/page_text.h"
 #include "ui/style/text.h"
 

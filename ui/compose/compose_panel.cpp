@@ -78,6 +78,9 @@ void ComposePanel::addCard(QVBoxLayout& column, FieldGroup group, const QString&
             addImportLink(*card);
         }
     }
+    if (group == FieldGroup::Stack) {
+        addFoldLink(*card);
+    }
     if (group == FieldGroup::Plan) {
         m_memory = new MemoryBar;
         card->body().addWidget(m_memory);
@@ -122,6 +125,35 @@ void ComposePanel::addImportLink(Card& card) const {
     connect(link, &QToolButton::clicked, this, &ComposePanel::importRequested);
 }
 
+void ComposePanel::addFoldLink(Card& card) {
+    m_foldLink = new QToolButton;
+    m_foldLink->setObjectName(QStringLiteral("stackFold"));
+    m_foldLink->setProperty("flat", true);
+    m_foldLink->setCursor(Qt::PointingHandCursor);
+    m_foldLink->setToolTip(
+        tr("What the preset says of kernels, overlap and machine, to be changed"));
+    card.body().addWidget(m_foldLink, 0, Qt::AlignRight);
+    connect(m_foldLink, &QToolButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
+    setUnfolded(false);
+}
+
+void ComposePanel::setUnfolded(bool unfolded) {
+    m_unfolded = unfolded;
+    m_foldLink->setText(unfolded ? tr("show less") : tr("change the preset…"));
+    for (FieldEditor* editor : m_editors) {
+        editor->setVisible(isShown(editor->field()));
+    }
+}
+
+/// Where it means something; of the stack, where it is not as the preset says or all are shown.
+bool ComposePanel::isShown(const Field& field) const {
+    static const Scenario unchanged;
+    const Scenario& scenario = m_document.scenario();
+    const bool folded = field.group == FieldGroup::Stack && field.key != "stack" && !m_unfolded &&
+                        field.get(scenario) == field.get(unchanged);
+    return !folded && fieldApplies(field, scenario, *m_document.catalogue());
+}
+
 void ComposePanel::showScenario() {
     const Scenario& scenario = m_document.scenario();
     if (!m_name->isModified()) {
@@ -130,7 +162,7 @@ void ComposePanel::showScenario() {
     m_summary->showScenario(scenario, *m_document.catalogue());
     for (FieldEditor* editor : m_editors) {
         editor->showScenario(scenario, *m_document.catalogue());
-        editor->setVisible(fieldApplies(editor->field(), scenario));
+        editor->setVisible(isShown(editor->field()) || m_refusals.contains(editor));
     }
 }
 
@@ -152,6 +184,9 @@ void ComposePanel::showAnswer(const Answer& answer) {
 void ComposePanel::focusField(const std::string& key) {
     for (FieldEditor* editor : m_editors) {
         if (editor->field().key == key) {
+            if (editor->field().group == FieldGroup::Stack && !isShown(editor->field())) {
+                setUnfolded(true);
+            }
             editor->editor()->setFocus(Qt::OtherFocusReason);
         }
     }

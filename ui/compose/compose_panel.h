@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+class QToolButton;
 class QVBoxLayout;
 
 namespace roofplan::ui {
@@ -44,6 +45,9 @@ private:
     void addCard(QVBoxLayout& column, FieldGroup group, const QString& title);
     void addEditor(Card& card, const Field& field);
     void addImportLink(Card& card) const;
+    void addFoldLink(Card& card);
+    void setUnfolded(bool unfolded);
+    [[nodiscard]] bool isShown(const Field& field) const;
     void showScenario();
     void discardTexts();
     void setRefusal(FieldEditor& editor, Diagnostics problems);
@@ -57,6 +61,8 @@ private:
     std::vector<FieldEditor*> m_editors;
     std::map<FieldEditor*, Diagnostics> m_refusals; ///< of typed texts
     Diagnostics m_evaluationProblems;
+    QToolButton* m_foldLink = nullptr;
+    bool m_unfolded = false;   ///< what the preset of the stack says is shown field by field
     bool m_committing = false; ///< an own edit: what is being typed elsewhere stays
 };
 

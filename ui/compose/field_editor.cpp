@@ -21,7 +21,8 @@ namespace roofplan::ui {
 namespace {
 
 constexpr int lineWidth = 110;
-constexpr int rowWidth = 247; ///< of a label and its combo box
+constexpr int listWidth = 150; ///< of several words
+constexpr int rowWidth = 247;  ///< of a label and its combo box
 constexpr int problemWidth = 300;
 constexpr int roomForDigits = 48; ///< what a unit inside the editor must leave
 
@@ -92,7 +93,7 @@ QWidget* FieldEditor::editor() const {
 
 void FieldEditor::makeLineEdit() {
     m_line = new QLineEdit;
-    m_line->setFixedWidth(lineWidth);
+    m_line->setFixedWidth(m_field.type == FieldType::Several ? listWidth : lineWidth);
     m_line->setAlignment(Qt::AlignRight);
     m_line->setAcceptDrops(false); // files dropped here are meant for the window
     const QString unit = translated(m_field.unitLabel);
@@ -137,11 +138,15 @@ void FieldEditor::showScenario(const Scenario& scenario, const Catalogue& catalo
         showChoices(scenario, catalogue);
         return;
     }
+    if (m_field.group == FieldGroup::Stack && m_field.optional) {
+        setDerivedText(QString::fromStdString(presetText(m_field, scenario, catalogue)));
+    }
     if (m_typing) {
         return;
     }
     const QString value = QString::fromStdString(m_field.get(scenario));
-    const QString text = m_field.type == FieldType::Date ? value : shownText(value);
+    const bool number = m_field.type == FieldType::Whole || m_field.type == FieldType::Measure;
+    const QString text = number ? shownText(value) : value;
     if (text != m_line->text()) {
         m_line->setText(text);
     }

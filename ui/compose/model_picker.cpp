@@ -2,7 +2,7 @@
 
 #include "core/architecture/model_parts.h"
 #include "core/architecture/parameter_count.h"
-#include "core/scenario/scenario_check.h"
+#include "core/scenario/model_check.h"
 #include "ui/compose/picker_cells.h"
 
 #include <utility>

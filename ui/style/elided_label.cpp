@@ -13,6 +13,11 @@ void ElidedLabel::setFullText(const QString& text, const QString& brief) {
     elide();
 }
 
+void ElidedLabel::setHelp(const QString& help) {
+    m_help = help;
+    elide();
+}
+
 QSize ElidedLabel::minimumSizeHint() const {
     return {10, fontMetrics().height()};
 }
@@ -27,7 +32,7 @@ void ElidedLabel::elide() {
     const bool fits = m_brief.isEmpty() || metrics.horizontalAdvance(m_full) <= width();
     const QString shown = elidedAtWords(fits ? m_full : m_brief, metrics, width());
     setText(shown);
-    setToolTip(shown == m_full ? QString() : m_full);
+    setToolTip(!m_help.isEmpty() ? m_help : shown == m_full ? QString() : m_full);
 }
 
 QString elidedAtWords(const QString& text, const QFontMetrics& metrics, int width) {

@@ -15,6 +15,9 @@ public:
     /// `brief` says the same shorter, for where `text` does not fit; empty for nothing shorter.
     void setFullText(const QString& text, const QString& brief = {});
 
+    /// A tool tip that says more than the whole text; empty for none.
+    void setHelp(const QString& help);
+
     [[nodiscard]] const QString& fullText() const { return m_full; }
 
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -27,6 +30,7 @@ private:
 
     QString m_full;
     QString m_brief;
+    QString m_help;
 };
 
 /// `text` in `width` pixels: whole, or cut behind a word, or inside of one where that would cost

@@ -91,6 +91,7 @@ DerivationPanel::DerivationPanel(QWidget* parent)
       m_inputs(new QFrame),
       m_grid(new QGridLayout(m_inputs)),
       m_source(wrapping("note")),
+      m_confidence(wrapping("note")),
       m_facts(new QVBoxLayout),
       m_scroll(new QScrollArea) {
     m_heading->setObjectName(QStringLiteral("whyTitle"));
@@ -116,7 +117,7 @@ QScrollArea* DerivationPanel::scrolling() {
     column->setContentsMargins(0, 0, 4, 0);
     column->setSpacing(6);
     for (QFrame* part : std::initializer_list<QFrame*>{m_heading, m_result, m_words, m_formula,
-                                                       m_inputs, m_source}) {
+                                                       m_inputs, m_source, m_confidence}) {
         column->addWidget(part);
     }
     column->addLayout(m_facts);
@@ -147,7 +148,11 @@ void DerivationPanel::explain(const Explanation& explanation) {
         explanation.formulaSource.empty()
             ? QString()
             : tr("Formula: %1").arg(QString::fromStdString(explanation.formulaSource)));
-    for (QLabel* label : {m_result, m_words, m_formula, m_source}) {
+    m_confidence->setText(
+        explanation.confidence.empty()
+            ? QString()
+            : tr("How well known: %1").arg(QString::fromStdString(explanation.confidence)));
+    for (QLabel* label : {m_result, m_words, m_formula, m_source, m_confidence}) {
         label->setVisible(!label->text().isEmpty());
     }
     QStringList notes;
@@ -165,8 +170,8 @@ void DerivationPanel::explain(const Explanation& explanation) {
 
 void DerivationPanel::clear() {
     m_heading->setText(tr("Click a number, a bar or a point to see where it comes from."));
-    for (QFrame* part :
-         std::initializer_list<QFrame*>{m_result, m_words, m_formula, m_inputs, m_source}) {
+    for (QFrame* part : std::initializer_list<QFrame*>{m_result, m_words, m_formula, m_inputs,
+                                                       m_source, m_confidence}) {
         part->hide();
     }
     showNotes({});

@@ -48,6 +48,7 @@ private:
     QFrame* m_inputs;
     QGridLayout* m_grid;
     QLabel* m_source;
+    QLabel* m_confidence;
     QVBoxLayout* m_facts;
     QScrollArea* m_scroll;
     std::vector<InputRow> m_inputRows;

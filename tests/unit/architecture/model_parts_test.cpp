@@ -49,9 +49,9 @@ private Q_SLOTS:
             "one mixer",
             "52 layers: 23 × Mamba-2, 23 × 128 experts (6 a token, shared width 3712), 6 × GQA");
         row(samples::gemma4Of26B(),
-            "grouped-query attention, sliding-window attention, keys that serve as values, dense "
-            "feed-forward, mixture of experts, other norms than one before each mixer, vision "
-            "tower",
+            "grouped-query attention, sliding-window attention, keys that serve as values, mixture "
+            "of experts, dense feed-forward beside the experts, other norms than one before each "
+            "mixer, vision tower",
             "30 layers: 25 × GQA (window 1024) + dense + 128 experts (8 a token), 5 × GQA + dense "
             "+ 128 experts (8 a token)");
         row(samples::gptOssOf20B(),

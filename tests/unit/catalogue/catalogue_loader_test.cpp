@@ -65,7 +65,7 @@ private Q_SLOTS:
         row("unknown property", h200, "\"property\": \"l2_cache\"", "\"property\": \"l9_cache\"",
             "spec.property", "gpus/h200-sxm.json#/facts/14/property", "hbm_bandwidth");
         row("unknown member", h200, "\"name\":", "\"colour\": \"green\", \"name\":", "spec.schema",
-            "gpus/h200-sxm.json#/colour", "allowed: efficiency_profile, facts");
+            "gpus/h200-sxm.json#/colour", "allowed: aliases, efficiency_profile, facts");
         row("missing property", h200, "\"property\": \"hbm_bandwidth\"",
             "\"property\": \"l2_cache\"", "spec.missing", "gpus/h200-sxm.json#/facts",
             "HBM bandwidth");

@@ -18,7 +18,7 @@ const QString victim = QStringLiteral("gpus/h200-sxm.json");
 const QByteArray memoryFact = "{\"property\": \"memory\", \"value\": 1, \"unit\": \"GB\", "
                               "\"convention\": \"label\", \"source\": \"a\"}";
 
-/// Everything that a price of a GPU needs, a stack and a model.
+/// Everything that a price of a GPU needs, a stack, a model and what is known of the accuracy.
 constexpr const char* chain[] = {"gpus/h200-sxm.json",
                                  "fabrics/nvlink-4.json",
                                  "fabrics/efa-v3.json",
@@ -26,7 +26,8 @@ constexpr const char* chain[] = {"gpus/h200-sxm.json",
                                  "prices/p5en.48xlarge.json",
                                  "efficiency/hopper.json",
                                  "stacks/megatron-core-2026.json",
-                                 "models/llama-3.1-70b.json"};
+                                 "models/llama-3.1-70b.json",
+                                 "measurements/accuracy.json"};
 
 QByteArray factsOf(int count, const QByteArray& fact) {
     QByteArray facts;

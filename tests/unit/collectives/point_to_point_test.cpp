@@ -16,12 +16,19 @@ private Q_SLOTS:
                       .network = findEntry(shippedCatalogue().networks, "efa-v3"),
                       .nic = Bandwidth(50e9)};
         const CollectiveCost inside = sendReceive(Bytes(1e8), false, l);
-        // a0 4.3 us, 1e8/445e9 = 224.7 us, sqrt(9.4·224.7) = 46.0 us
-        QVERIFY(near(inside.time.base() * 1e6, 4.3 + 224.72 + 45.96, 0.001));
+        const double wire = (Bytes(1e8) / l.nvlink->pairBandwidth.value).base();
+        QVERIFY(near(inside.time.base(),
+                     l.nvlink->baseLatency.value.base() + wire +
+                         std::sqrt(l.nvlink->pairFill.value.base() * wire),
+                     1e-12));
         QCOMPARE(inside.network.base(), 0.0);
         const CollectiveCost across = sendReceive(Bytes(1e8), true, l);
         QCOMPARE(across.bound, Bound::Network);
-        QVERIFY(across.time > Bytes(1e8) / l.usableNic());
+        const double rail = (Bytes(1e8) / l.usableNic()).base();
+        QVERIFY(near(across.time.base(),
+                     (l.nvlink->baseLatency.value + l.network->hopLatency.value).base() + rail +
+                         std::pow(l.network->fill.value.base(), 0.63) * std::pow(rail, 0.37),
+                     1e-12));
         QVERIFY(across.time > inside.time);
     }
 };

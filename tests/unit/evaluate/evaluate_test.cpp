@@ -7,6 +7,15 @@
 using namespace roofplan;
 using namespace roofplan::test;
 
+namespace {
+
+ForwardFlops forwardFlops(std::int64_t sequence) {
+    return forwardFlopsPerToken(findEntry(shippedCatalogue().models, "llama-3.1-70b")->transformer,
+                                sequence, AttentionFlops::CausalHalf);
+}
+
+} // namespace
+
 class EvaluateTest : public QObject {
     Q_OBJECT
 
@@ -50,6 +59,30 @@ private Q_SLOTS:
                                  8192, AttentionFlops::CausalHalf);
         const double ratio = (f.total() * 3.0 + f.linears + f.attention) / (f.total() * 3.0);
         QVERIFY(near(result->headline.hfu / result->headline.mfu, ratio, 1e-12));
+    }
+
+    // Five of the twenty layers of a stage, a quarter of the layers.
+    void hfuCountsTheLayersThatAreRepeated() {
+        Scenario s = exampleScenario();
+        s.plan.recompute = Recompute::Full;
+        s.plan.recomputeLayers = 5;
+        const Expected<Result> result = evaluate(s, shippedCatalogue());
+        const ForwardFlops f = forwardFlops(8192);
+        const double ratio =
+            (f.total() * 3.0 + (f.linears + f.attention) * 0.25) / (f.total() * 3.0);
+        QVERIFY(near(result->headline.hfu / result->headline.mfu, ratio, 1e-12));
+    }
+
+    // Frozen weights: forward and the gradient of the inputs; attention as ever. Documents of 512.
+    void frozenWeightsHaveNoModelFlopsOfTheirGradients() {
+        Scenario s = exampleScenario();
+        s.workload.phase = TrainingPhase::Lora;
+        s.workload.documentLength = 512;
+        const Expected<Result> result = evaluate(s, shippedCatalogue());
+        const ForwardFlops f = forwardFlops(512);
+        const Flops perToken = (f.linears + f.lmHead) * 2.0 + f.attention * 3.0;
+        const double available = 512 * 989.5e12 * result->headline.stepTime.base();
+        QVERIFY(near(result->headline.mfu, perToken.base() * 2048 * 8192 / available, 1e-12));
     }
 
     void termsChangeNoNumber() {

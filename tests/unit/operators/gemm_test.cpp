@@ -2,17 +2,18 @@
 #include "tests/support/shipped.h"
 
 #include <QTest>
+#include <rapidcheck.h>
 
 using namespace roofplan;
 using namespace roofplan::test;
 
 namespace {
 
-Device engineDevice(const char* gpu) {
+Device engineDevice(const char* gpu, Precision precision = Precision::Bf16) {
     const Gpu* entry = findEntry(shippedCatalogue().gpus, gpu);
     const EfficiencyProfile* profile =
         findEntry(shippedCatalogue().efficiencyProfiles, entry->efficiencyProfile);
-    return makeDevice(*entry, *profile, Precision::Bf16, GemmKernels::Engine, false);
+    return makeDevice(*entry, *profile, precision, GemmKernels::Engine, false);
 }
 
 } // namespace
@@ -77,6 +78,67 @@ private Q_SLOTS:
             QVERIFY(cost.time >= cost.flops / device.peak);
             QVERIFY(cost.time >= cost.hbm / device.hbmDatasheet);
         }
+    }
+
+    // Experts of one rank in one launch: the work of all, and the quanta of all fill the GPU.
+    void batchesDoTheWorkOfTheirMembers() {
+        const Device device = engineDevice("h200-sxm");
+        const GemmShape one{.m = 128, .n = 2048, .k = 7168};
+        GemmShape many = one;
+        many.batch = 32.0;
+        const KernelCost single = gemmCost(one, device);
+        const KernelCost batched = gemmCost(many, device);
+        QCOMPARE(batched.flops.base(), 32.0 * single.flops.base());
+        QCOMPARE(batched.hbm.base(), 32.0 * single.hbm.base());
+        QVERIFY(batched.time > single.time);
+        QVERIFY(batched.time < single.time * 32.0);
+    }
+
+    // Scales ride along: a byte a 32 elements of MXFP8, a byte a 16 of NVFP4. Results are 16-bit.
+    void narrowOperandsMoveFewerBytes() {
+        const auto bytes = [](const char* gpu, Precision precision) {
+            const Device device = engineDevice(gpu, precision);
+            return gemmCost(inLowFormat({.m = 512, .n = 1024, .k = 2048}, device), device)
+                .hbm.base();
+        };
+        const double operands = 512.0 * 2048 + 1024.0 * 2048;
+        const double result = 2.0 * 512 * 1024;
+        QCOMPARE(bytes("b200-hgx", Precision::Bf16), 2.0 * operands + result);
+        QCOMPARE(bytes("b200-hgx", Precision::Fp8), operands + result);
+        QCOMPARE(bytes("b200-hgx", Precision::Mxfp8), 33.0 / 32.0 * operands + result);
+        QCOMPARE(bytes("b200-hgx", Precision::Nvfp4), 9.0 / 16.0 * operands + result);
+    }
+
+    void fourBitKernelsDoNotSplitK() {
+        const Device fp4 = engineDevice("b200-hgx", Precision::Nvfp4);
+        const GemmShape narrow{.m = 64, .n = 1024, .k = 16384};
+        QVERIFY(gemmCost(narrow, engineDevice("b200-hgx")).split > 1.0);
+        QCOMPARE(gemmCost(inLowFormat(narrow, fp4), fp4).split, 1.0);
+        // Quanta of 64 × 128: a 65th column costs nothing, a 129th does.
+        const auto compute = [&fp4](std::int64_t n) {
+            return gemmCost(inLowFormat({.m = 64 * 148, .n = n, .k = 8192}, fp4), fp4).compute;
+        };
+        QCOMPARE(compute(65), compute(128));
+        QVERIFY(compute(129) > compute(128));
+    }
+
+    void moreOfAnyRateIsNeverSlower() {
+        QVERIFY(rc::check("peak and HBM bandwidth shorten a GEMM", [] {
+            const GemmShape shape{.m = *rc::gen::inRange<std::int64_t>(1, 9000),
+                                  .n = *rc::gen::inRange<std::int64_t>(1, 9000),
+                                  .k = *rc::gen::inRange<std::int64_t>(1, 9000),
+                                  .batch = *rc::gen::element(1.0, 8.0),
+                                  .bytesC = *rc::gen::element(2.0, 8.0)};
+            Device device = engineDevice("h100-sxm");
+            const Seconds before = gemmCost(shape, device).time;
+            const double factor = *rc::gen::element(1.01, 1.5, 4.0);
+            if (*rc::gen::arbitrary<bool>()) {
+                device.hbm = device.hbm * factor;
+            } else {
+                device.half.peak = device.half.peak * factor;
+            }
+            RC_ASSERT(gemmCost(shape, device).time <= before);
+        }));
     }
 };
 

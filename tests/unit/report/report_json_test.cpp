@@ -1,4 +1,5 @@
 #include "core/report/report_json.h"
+#include "tests/support/accuracy.h"
 #include "tests/unit/architecture/transformer_samples.h"
 #include "tests/unit/result/example_result.h"
 
@@ -52,12 +53,48 @@ private Q_SLOTS:
         QVERIFY(std::abs(scenario["price_per_gpu_hour"].get<double>() - 3.5) < 1e-12);
     }
 
+    void confidenceIsTheGroupItsErrorsAndWhatLiesOutside() {
+        QVERIFY(exampleJson(exampleResult())["confidence"].is_null());
+        Result result = exampleResult();
+        result.confidence =
+            Confidence{.group = test::accuracyGroup(false, "h200-sxm", "", Precision::Bf16, 0.04),
+                       .gpuName = "H200 SXM"};
+        result.confidence->outside = {
+            {.field = MeasuredField::Gpus, .found = 512, .measured = {2, 256}},
+            {.field = MeasuredField::Phase,
+             .word = "lora",
+             .label = "LoRA fine-tuning",
+             .measuredWords = {"pretrain"}}};
+        const Json expected = Json::parse(R"({
+            "group": {"experts": false, "gpu": "h200-sxm", "profile": null, "precision": "bf16"},
+            "rows": 120, "mean_abs": 0.04, "bias": 0.012, "p90_abs": 0.08,
+            "left_out_mean_abs": 0.05,
+            "outside": [
+                {"field": "gpus", "found": 512.0, "low": 2.0, "high": 256.0, "measured": null},
+                {"field": "phase", "found": "lora", "low": null, "high": null,
+                 "measured": ["pretrain"]}]})");
+        QCOMPARE(exampleJson(result)["confidence"].dump(), expected.dump());
+        result.confidence = Confidence{};
+        const Json nothing = exampleJson(result)["confidence"];
+        QVERIFY(nothing["group"].is_null() && nothing["mean_abs"].is_null());
+        QVERIFY(nothing["outside"].empty() && nothing["outside"].is_array());
+    }
+
     void planIsComplete() {
         const Json plan = exampleJson(exampleResult())["plan"];
         QVERIFY(plan["dp"] == 32);
         QVERIFY(plan["ep"] == 1);
         QVERIFY(plan["schedule"] == "1f1b");
         QVERIFY(plan["micro_batches"] == 16);
+        QVERIFY(plan["offload"] == "none");
+        Result experts = exampleResult();
+        experts.plan.expertParallel = 8;
+        experts.plan.expertTensorParallel = 2;
+        experts.plan.offload = Offload::Both;
+        const Json spread = exampleJson(experts)["plan"];
+        QVERIFY(spread["ep"] == 8);
+        QVERIFY(spread["etp"] == 2);
+        QVERIFY(spread["offload"] == "both");
         Result interleaved = exampleResult();
         interleaved.plan.virtualPipeline = 5;
         QVERIFY(exampleJson(interleaved)["plan"]["schedule"] == "interleaved");

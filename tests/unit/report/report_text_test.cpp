@@ -1,6 +1,8 @@
 #include "core/report/report_text.h"
+#include "tests/support/accuracy.h"
 #include "tests/unit/result/example_result.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace roofplan;
@@ -51,6 +53,26 @@ private Q_SLOTS:
         QVERIFY(answer.contains(QStringLiteral("What would fit")));
         QVERIFY(!answer.contains(QStringLiteral("32.00 s")));
         QVERIFY(!answer.contains(QStringLiteral("47.2 %")));
+    }
+
+    void howWellItIsKnownStandsBelowTheNumbers() {
+        QVERIFY(!text(exampleResult()).contains(QStringLiteral("Expected error")));
+        Result result = exampleResult();
+        result.confidence =
+            Confidence{.group = test::accuracyGroup(false, "h200-sxm", "", Precision::Bf16, 0.04),
+                       .gpuName = "H200 SXM"};
+        result.confidence->outside = {
+            {.field = MeasuredField::Gpus, .found = 512, .measured = {2, 256}}};
+        QString answer = text(result);
+        QVERIFY2(answer.contains(QRegularExpression(QStringLiteral(
+                     "\n  Expected error +±5.0 % or more +dense, H200 SXM, BF16: 4.0 % "
+                     ".*512 GPUs \\(measured: 2 to 256\\)\n"))),
+                 qPrintable(answer));
+        result.confidence = Confidence{};
+        answer = text(result);
+        QVERIFY2(answer.contains(QRegularExpression(
+                     QStringLiteral("\n  Expected error +unknown +no measured runs"))),
+                 qPrintable(answer));
     }
 
     void aValueThatAFixTakesAwayIsDerived() {

@@ -1,4 +1,5 @@
 #include "core/result/explanation.h"
+#include "tests/support/accuracy.h"
 #include "tests/unit/result/example_result.h"
 
 #include <QTest>
@@ -157,6 +158,21 @@ private Q_SLOTS:
             ConvertedCost{.currency = "CHF", .rate = 0.8, .date = "2026-10-01", .value = 7.24e6};
         QCOMPARE(shown(), std::string("9.050 M USD, 7.240 M CHF, 0.8 CHF per USD of 2026-10-01, "
                                       "given by you"));
+    }
+
+    void whatRestsOnTheStepTimeSaysHowWellItIsKnown() {
+        Result result = exampleResult();
+        QVERIFY(explainHeadline(result, HeadlineNumber::StepTime, Catalogue()).confidence.empty());
+        result.confidence =
+            Confidence{.group = test::accuracyGroup(false, "h200-sxm", "", Precision::Bf16, 0.04),
+                       .gpuName = "H200 SXM"};
+        for (const HeadlineNumber number : {HeadlineNumber::StepTime, HeadlineNumber::TimeToTrain,
+                                            HeadlineNumber::TokensPerSecondPerGpu}) {
+            QCOMPARE(explainHeadline(result, number, Catalogue()).confidence,
+                     confidenceLine(*result.confidence));
+        }
+        QVERIFY(explainHeadline(result, HeadlineNumber::MemoryHeadroom, Catalogue())
+                    .confidence.empty());
     }
 
     void aTermThatDoesNotExistHasNoExplanation() {

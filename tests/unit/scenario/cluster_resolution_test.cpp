@@ -247,7 +247,8 @@ private Q_SLOTS:
                 nullptr);
     }
 
-    void aDomainThatIsNotFullIsRemarkedAndAnEvenSpreadOffered() {
+    // Jobs are spread evenly where that is possible: groups of 64 then straddle no rack.
+    void gpusAreSpreadEvenlyOverRacks() {
         Scenario s = customScenario();
         s.cluster.custom = {.gpu = "h200-sxm",
                             .gpus = 256,
@@ -255,16 +256,37 @@ private Q_SLOTS:
                             .nvlinkDomain = 72,
                             .networkPerGpu = Bandwidth(50e9),
                             .fabric = "efa-v3"};
+        auto r = resolve(s, shippedCatalogue());
+        QVERIFY2(r.has_value(), r ? "" : plainLine(r.error()[0]).c_str());
+        QCOMPARE(r->nvlinkDomain.value, 64);
+        const Diagnostic* found = find(r->diagnostics, "cluster.even_spread");
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->severity, Severity::Info);
+        QVERIFY2(text(found).contains(QStringLiteral("over 4 domains: 64 of the 72")),
+                 qPrintable(text(found)));
+        QVERIFY(find(r->diagnostics, "cluster.partial_domain") == nullptr);
+
+        s.cluster.custom.nvlinkDomain = 64;
+        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "cluster.even_spread") ==
+                nullptr);
+    }
+
+    void aDomainThatIsNotFullIsRemarked() {
+        Scenario s = customScenario();
+        s.cluster.custom = {.gpu = "h200-sxm",
+                            .gpus = 148,
+                            .gpusPerNode = 4,
+                            .nvlinkDomain = 72,
+                            .networkPerGpu = Bandwidth(50e9),
+                            .fabric = "efa-v3"};
+        s.plan = {};
         const auto r = resolve(s, shippedCatalogue());
         QVERIFY2(r.has_value(), r ? "" : plainLine(r.error()[0]).c_str());
+        QCOMPARE(r->nvlinkDomain.value, 72);
         const Diagnostic* found = find(r->diagnostics, "cluster.partial_domain");
+        QVERIFY(found != nullptr);
         QCOMPARE(found->severity, Severity::Warning);
-        QVERIFY2(text(found).contains(QStringLiteral("the last holds 40")),
-                 qPrintable(text(found)));
-        QVERIFY(text(found).contains(QStringLiteral("over 4 domains: nvlink_domain 64")));
-        s.cluster.custom.nvlinkDomain = 64;
-        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "cluster.partial_domain") ==
-                nullptr);
+        QVERIFY2(text(found).contains(QStringLiteral("the last holds 4")), qPrintable(text(found)));
     }
 
     // Forty GPUs of a rack of 72 are one domain of forty.

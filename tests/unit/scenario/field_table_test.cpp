@@ -44,31 +44,48 @@ private Q_SLOTS:
                                                      "exchange_rate",
                                                      "exchange_date",
                                                      "model",
+                                                     "phase",
                                                      "tokens",
                                                      "seq_len",
+                                                     "document_len",
                                                      "global_batch",
                                                      "precision",
+                                                     "adapter_rank",
+                                                     "expert_imbalance",
                                                      "stack",
                                                      "attention_kernel",
                                                      "cuda_graphs",
                                                      "tp_overlap",
                                                      "dp_overlap",
+                                                     "ep_overlap",
+                                                     "dispatcher",
+                                                     "token_drop",
+                                                     "context_exchange",
+                                                     "stack_date",
+                                                     "machine_derate",
                                                      "tp",
                                                      "pp",
                                                      "virtual_pp",
                                                      "cp",
+                                                     "ep",
+                                                     "etp",
                                                      "dp",
                                                      "micro_batch",
                                                      "sequence_parallel",
                                                      "zero",
-                                                     "recompute"};
+                                                     "recompute",
+                                                     "recompute_modules",
+                                                     "recompute_layers",
+                                                     "offload"};
         std::vector<std::string_view> keys;
         for (const Field& field : fieldTable()) {
             keys.push_back(field.key);
             QVERIFY(field.get != nullptr && field.store != nullptr);
-            QCOMPARE(field.choices != nullptr, field.type == FieldType::OneOf);
+            QCOMPARE(field.choices != nullptr,
+                     field.type == FieldType::OneOf || field.type == FieldType::Several);
             QVERIFY(std::string_view(field.help).ends_with('.'));
-            QCOMPARE(field.applies != nullptr, *field.appliesWith != '\0');
+            QCOMPARE(field.applies != nullptr || field.appliesToModel != nullptr,
+                     *field.appliesWith != '\0');
             QCOMPARE(findField(field.key), &field);
         }
         QVERIFY(keys == contract);
@@ -140,6 +157,35 @@ private Q_SLOTS:
         row("sequence_parallel", "1", "yes");
         row("zero", "none", "none");
         row("recompute", "selective", "selective");
+        row("recompute", "8", "full");
+        row("recompute_layers", "8", "8");
+        row("recompute_layers", "", "");
+        row("recompute_modules", "moe_act, layernorm", "layernorm,moe_act");
+        row("recompute_modules", "Core attention", "core_attn");
+        row("phase", "lora", "lora");
+        row("phase", "Supervised fine-tuning", "sft");
+        row("document_len", "512", "512");
+        row("document_len", "", "");
+        row("adapter_rank", "64", "64");
+        row("expert_imbalance", "1,25", "1.25");
+        row("ep_overlap", "yes", "yes");
+        row("dispatcher", "DeepEP", "deepep");
+        row("dispatcher", "", "");
+        row("token_drop", "no", "no");
+        row("context_exchange", "all-to-all", "all_to_all");
+        row("stack_date", "2026-06", "2026-06");
+        row("stack_date", " 2024-02-29 ", "2024-02-29");
+        row("stack_date", "", "");
+        row("machine_derate", "0.72", "0.72");
+        row("machine_derate", "95 %", "0.95");
+        row("ep", "64", "64");
+        row("etp", "2", "2");
+        row("zero", "zero2", "zero2");
+        row("zero", "fsdp", "fsdp");
+        row("zero", "ZeRO3", "fsdp");
+        row("zero", "hsdp", "hsdp");
+        row("offload", "both", "both");
+        row("precision", "mxfp8", "mxfp8");
     }
 
     void storesWhatIsTyped() {
@@ -195,7 +241,25 @@ private Q_SLOTS:
         row("instance", "p5e.48xlarge", "field.choice", "did you mean p5.48xlarge, p5en.48xlarge?");
         row("instance", "P5en.48", "field.choice", "did you mean p5en.48xlarge?");
         row("region", "mars-1", "field.choice", "allowed: us-east-1, us-east-2");
-        row("precision", "fp8", "field.choice", "allowed: bf16, fp16");
+        row("precision", "int8", "field.choice", "allowed: bf16, fp16, fp8, mxfp8, nvfp4");
+        row("recompute", "0", "field.range", "a whole number from 1");
+        row("recompute_modules", "", "field.choice", "core_attn");
+        row("recompute_modules", "moe,mlpp", "field.choice", "did you mean mlp");
+        row("recompute_modules", "moe,", "field.choice", "found \"\"");
+        row("phase", "dpo", "field.choice", "allowed: pretrain, sft, lora");
+        row("document_len", "0", "field.range", "from 1 to 1e8");
+        row("adapter_rank", "0", "field.range", "from 1 to 65536");
+        row("expert_imbalance", "0.9", "field.range", "found 0.9; allowed: 1 to 1000.");
+        row("dispatcher", "deep", "field.choice", "did you mean deepep?");
+        row("stack_date", "2026", "field.date", "a month such as 2026-10");
+        row("stack_date", "2026-13", "field.date", "found \"2026-13\"");
+        row("stack_date", "2026-02-29", "field.date", "found \"2026-02-29\"");
+        row("stack_date", "06/2026", "field.date", "a month such as 2026-10");
+        row("machine_derate", "0", "field.range", "found 0; allowed: 0.1 to 2.");
+        row("ep", "0", "field.range", "from 1 to 4096");
+        row("etp", "5000", "field.range", "from 1 to 4096");
+        row("zero", "zero4", "field.choice", "allowed: none, zero1, zero2, fsdp, hsdp");
+        row("offload", "gradients", "field.choice", "allowed: none, activations, optimizer, both");
         row("sequence_parallel", "", "field.flag", "allowed: yes or no");
         row("tp_overlap", "2", "field.flag", "allowed: yes or no");
     }
@@ -228,6 +292,13 @@ private Q_SLOTS:
             << QByteArray("instance") << QByteArray("allowed: p5.48xlarge, p5en.48xlarge, custom");
         QTest::newRow("date") << QByteArray("exchange_date")
                               << QByteArray("allowed: a date such as 2026-10-31");
+        QTest::newRow("month") << QByteArray("stack_date")
+                               << QByteArray("allowed: a month such as 2026-10 or a day such as "
+                                             "2026-10-31");
+        QTest::newRow("several") << QByteArray("recompute_modules")
+                                 << QByteArray("allowed: one or more of core_attn, mla_up_proj, "
+                                               "layernorm, moe_act, mlp, moe, selective_op, with "
+                                               "commas between");
     }
 
     void saysWhatIsAllowed() {
@@ -264,6 +335,12 @@ private Q_SLOTS:
         row("exchange_date", "currency", "EUR", true, false);
         row("price_plan", "instance", "custom", true, true);
         row("tp", "instance", "custom", true, true);
+        row("adapter_rank", "phase", "lora", true, false);
+        row("adapter_rank", "phase", "sft", false, false);
+        row("document_len", "phase", "lora", true, true);
+        row("context_exchange", "cp", "2", true, false);
+        row("recompute_modules", "recompute", "selective", true, false);
+        row("recompute_layers", "recompute", "full", true, false);
     }
 
     void fieldsMeanSomethingOnlyWithOthers() {
@@ -275,6 +352,52 @@ private Q_SLOTS:
         const Field& field = *findField(key.toStdString());
         QCOMPARE(fieldApplies(field, samples::scenario()), without);
         QCOMPARE(fieldApplies(field, *typed(chosen.constData(), value.toStdString())), with);
+    }
+
+    void fieldsOfExpertsMeanSomethingOnlyWithThem() {
+        Catalogue catalogue = samples::catalogueOfNames();
+        Transformer& model = catalogue.models.front().transformer;
+        model.layerKinds = {
+            {.tokenMixer = GroupedQueryAttention{}, .channelMixer = DenseFeedForward{}}};
+        const Scenario s = samples::scenario();
+        for (const char* key :
+             {"expert_imbalance", "ep_overlap", "dispatcher", "token_drop", "ep", "etp"}) {
+            const Field& field = *findField(key);
+            QVERIFY(!fieldApplies(field, s, catalogue));
+            QCOMPARE(std::string(field.appliesWith),
+                     std::string("with a mixture-of-experts model"));
+        }
+        QVERIFY(fieldApplies(*findField("tp"), s, catalogue));
+        QVERIFY(!fieldApplies(*findField("gpus"), s, catalogue));
+        model.layerKinds.push_back({.channelMixer = MixtureOfExperts{}});
+        QVERIFY(fieldApplies(*findField("ep"), s, catalogue));
+        catalogue.models.clear();
+        QVERIFY(fieldApplies(*findField("ep"), s, catalogue));
+    }
+
+    void aNumberOfLayersIsFullRecompute() {
+        const Expected<Scenario> s = typed("recompute", "12");
+        QVERIFY(s.has_value());
+        QVERIFY(s->plan.recompute == Recompute::Full);
+        QCOMPARE(s->plan.recomputeLayers.value_or(0), 12);
+    }
+
+    void emptyStackFieldsShowThePreset() {
+        Catalogue catalogue = samples::catalogueOfNames();
+        Stack& stack = catalogue.stacks.front();
+        stack.date = "2026-06";
+        stack.choices.expertParallelOverlap = true;
+        stack.choices.dispatcher = Dispatcher::HybridEp;
+        stack.choices.contextExchange = ContextExchange::Gather;
+        stack.choices.tokenDrop = true;
+        const auto shown = [&](const char* key) {
+            return presetText(*findField(key), samples::scenario(), catalogue);
+        };
+        QCOMPARE(shown("stack_date"), std::string("2026-06"));
+        QCOMPARE(shown("ep_overlap"), std::string("yes"));
+        QCOMPARE(shown("dispatcher"), std::string("hybridep"));
+        QCOMPARE(shown("context_exchange"), std::string("gather"));
+        QCOMPARE(shown("token_drop"), std::string("yes"));
     }
 
     void regionsWithAPriceStandFirst() {

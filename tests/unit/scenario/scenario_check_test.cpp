@@ -1,4 +1,5 @@
 #include "core/scenario/field_table.h"
+#include "core/scenario/model_check.h"
 #include "core/scenario/resolved_scenario.h"
 #include "tests/support/findings.h"
 #include "tests/support/shipped.h"
@@ -38,25 +39,30 @@ private Q_SLOTS:
         QVERIFY(near(r->price->value.base() * 3600.0, 8 * 6.865, 1e-12));
     }
 
-    void fullShardingIsNotPricedYet() {
+    void aStackThatShardsIsWarnedOfAPlanThatDoesNot() {
         Scenario s = exampleScenario();
         s.stack.preset = "fsdp-compiled";
         const auto r = resolve(s, shippedCatalogue());
         QVERIFY(r.has_value());
-        const Diagnostic* found = find(r->diagnostics, "stack.full_sharding");
+        const Diagnostic* found = find(r->diagnostics, "stack.shards_parameters");
         QVERIFY(found != nullptr);
         QCOMPARE(found->severity, Severity::Warning);
-        QCOMPARE(found->place, std::string("stack"));
-        QVERIFY(found->text.plain().find("DP 32") != std::string::npos);
+        QCOMPARE(found->place, std::string("zero"));
+        QVERIFY(found->text.plain().find("over its 32 replicas") != std::string::npos);
         QVERIFY(found->text.plain().find("those of ZeRO-1") != std::string::npos);
+        const auto warned = [&s] {
+            return find(resolve(s, shippedCatalogue())->diagnostics, "stack.shards_parameters") !=
+                   nullptr;
+        };
+        s.plan.zero = ZeroStage::Zero2;
+        QVERIFY(warned());
+        s.plan.zero = ZeroStage::Fsdp;
+        QVERIFY(!warned());
+        s.plan.zero = ZeroStage::Hsdp;
+        QVERIFY(!warned());
         s.plan.zero = ZeroStage::None;
-        const auto without = resolve(s, shippedCatalogue());
-        QVERIFY(find(without->diagnostics, "stack.full_sharding")
-                    ->text.plain()
-                    .find("those without ZeRO") != std::string::npos);
         s.stack.preset = "nemo-2025";
-        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "stack.full_sharding") ==
-                nullptr);
+        QVERIFY(!warned());
     }
 
     void oneReplicaHasNothingToShard() {
@@ -64,7 +70,7 @@ private Q_SLOTS:
         s.stack.preset = "fsdp-compiled";
         s.cluster.instances = 2;
         QCOMPARE(resolve(s, shippedCatalogue())->dataParallel(), 1);
-        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "stack.full_sharding") ==
+        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "stack.shards_parameters") ==
                 nullptr);
     }
 
@@ -92,8 +98,92 @@ private Q_SLOTS:
             },
             "plan.heads", "tp", "64 query heads");
         row(
-            "cp", [](Scenario& s) { s.plan.contextParallel = 2; }, "plan.not_modelled", "cp",
-            "allowed 1");
+            "cp",
+            [](Scenario& s) {
+                s.plan.contextParallel = 16;
+                s.workload.sequenceLength = 8016;
+            },
+            "plan.context", "cp", "allowed with this CP: sequences of 8000, 8032");
+        row(
+            "cp of heads",
+            [](Scenario& s) {
+                s.plan.tensorParallel = 8;
+                s.plan.contextParallel = 16;
+                s.plan.pipelineParallel = 4;
+                s.stack.contextExchange = ContextExchange::AllToAll;
+            },
+            "plan.context_heads", "cp", "the 8 heads that TP 8 leaves a rank");
+        row(
+            "kv heads",
+            [](Scenario& s) {
+                s.workload.model = "qwen3-14b"; // 40 heads, 8 KV heads
+                s.cluster.instances = 5;
+                s.plan = {.tensorParallel = 5};
+            },
+            "plan.kv_heads", "tp", "allowed: 1, 2, 4, 8, 40");
+        row(
+            "latent heads",
+            [](Scenario& s) {
+                s.workload.model = "deepseek-v2-lite"; // 16 heads
+                s.plan = {.tensorParallel = 32};
+            },
+            "plan.heads", "tp", "the 16 attention heads");
+        row(
+            "experts",
+            [](Scenario& s) {
+                s.workload.model = "mixtral-8x7b";
+                s.plan = {.expertParallel = 16};
+            },
+            "plan.experts", "ep", "EP 16 does not divide the 8 experts. (allowed: 1, 2, 4, 8)");
+        row(
+            "expert width",
+            [](Scenario& s) {
+                s.workload.model = "mixtral-8x7b"; // 14336 wide
+                s.plan = {.expertTensorParallel = 3};
+            },
+            "plan.expert_width", "etp", "ETP 3 does not divide the width 14336");
+        row(
+            "expert ranks",
+            [](Scenario& s) {
+                s.workload.model = "mixtral-8x7b";
+                s.plan = {.tensorParallel = 2,
+                          .pipelineParallel = 32,
+                          .expertParallel = 8,
+                          .expertTensorParallel = 4};
+            },
+            "plan.expert_ranks", "ep",
+            "EP × ETP is 8 × 4 = 32, which does not divide the 16 GPUs of a stage, TP × CP × DP = "
+            "2 × 1 × 8");
+        row(
+            "experts without SP",
+            [](Scenario& s) {
+                s.workload.model = "mixtral-8x7b";
+                s.plan = {.tensorParallel = 2, .sequenceParallel = false};
+            },
+            "plan.expert_sequence", "sequence_parallel", "found no, allowed yes");
+        row(
+            "hybrid shards",
+            [](Scenario& s) {
+                s.cluster.instances = 3;
+                s.plan = {.tensorParallel = 4, .pipelineParallel = 2, .zero = ZeroStage::Hsdp};
+            },
+            "plan.hybrid_shards", "zero", "the 2 replicas of an NVLink domain");
+        row(
+            "documents", [](Scenario& s) { s.workload.documentLength = 8193; }, "workload.document",
+            "document_len", "found 8193, allowed at most 8192");
+        row(
+            "adapters",
+            [](Scenario& s) {
+                s.workload.phase = TrainingPhase::Lora;
+                s.workload.adapterRank = 8193;
+            },
+            "workload.adapter_rank", "adapter_rank", "the hidden width 8192");
+        row(
+            "date", [](Scenario& s) { s.stack.date = "June 2026"; }, "scenario.date", "stack_date",
+            "Found \"June 2026\"");
+        row(
+            "nvfp4 on Hopper", [](Scenario& s) { s.workload.precision = Precision::Nvfp4; },
+            "workload.precision", "precision", "allowed: bf16, fp16, fp8");
         row(
             "chunks", [](Scenario& s) { s.plan.virtualPipeline = 21; }, "plan.layers", "pp",
             "80 layers");
@@ -101,8 +191,8 @@ private Q_SLOTS:
             "interleave", [](Scenario& s) { s.plan.pipelineParallel = 1; }, "plan.virtual_pp",
             "virtual_pp", "PP 1");
         row(
-            "precision", [](Scenario& s) { s.workload.precision = Precision::Fp8; },
-            "workload.not_modelled", "precision", "fp8");
+            "precision", [](Scenario& s) { s.workload.precision = Precision::Int8; },
+            "workload.not_modelled", "precision", "int8");
         row(
             "model", [](Scenario& s) { s.workload.model = "gpt-9"; }, "scenario.unknown_id",
             "model", "gpt-9");
@@ -173,21 +263,15 @@ private Q_SLOTS:
         const auto row = [](const Transformer& model, const char* parts) {
             QTest::newRow(model.name.c_str()) << model << QString::fromLatin1(parts);
         };
-        row(samples::deepSeekV3(), "multi-head latent attention, mixture of experts");
+        row(samples::glm5(), "sparse attention with an indexer");
         row(samples::deepSeekV4Flash(), "sparse attention with an indexer, compressed attention, "
-                                        "mixture of experts, hyper-connections");
-        row(samples::mixtral(), "mixture of experts");
-        row(samples::qwen35Of27B(), "gated attention, linear attention (Gated DeltaNet)");
-        row(samples::nemotron3Nano(),
-            "state-space layers (Mamba-2), mixture of experts, layers of one mixer");
-        row(samples::gemma4Of31B(),
-            "sliding-window attention, keys that serve as values, other norms than one before each "
-            "mixer");
-        row(samples::gptOssOf20B(),
-            "sliding-window attention, attention sinks, mixture of experts");
-        row(samples::llama4Scout(),
-            "chunked attention, query/key norm without weights, mixture of experts");
-        row(samples::miniMaxM2(), "query/key norm over all heads, mixture of experts");
+                                        "hyper-connections");
+        row(samples::qwen35Of27B(), "linear attention (Gated DeltaNet)");
+        row(samples::nemotron3Nano(), "state-space layers (Mamba-2), layers of one mixer");
+        row(samples::gemma4Of26B(), "dense feed-forward beside the experts");
+        Transformer latentExperts = samples::mixtral();
+        std::get<MixtureOfExperts>(latentExperts.layerKinds[0].channelMixer).latent = 1024;
+        row(latentExperts, "experts of a latent width");
     }
 
     void refusesModelsThatHaveNoStepModel() {
@@ -218,30 +302,14 @@ private Q_SLOTS:
                 change(std::get<GroupedQueryAttention>(model.layerKinds[0].tokenMixer));
             });
         };
-        QTest::newRow("window") << attention([](auto& a) {
-            a.span = {AttentionSpan::Kind::Sliding, 1024};
-        });
-        QTest::newRow("chunks") << attention([](auto& a) {
-            a.span = {AttentionSpan::Kind::Chunked, 1024};
-        });
-        QTest::newRow("gate") << attention([](auto& a) { a.outputGate = true; });
-        QTest::newRow("sinks") << attention([](auto& a) { a.sinks = true; });
-        QTest::newRow("K = V") << attention([](auto& a) { a.keyIsValue = true; });
         QTest::newRow("indexer") << attention([](auto& a) { a.indexer = SparseIndexer{}; });
-        QTest::newRow("width norm")
-            << attention([](auto& a) { a.queryKeyNorm = QueryKeyNorm::Width; });
-        QTest::newRow("weightless norm")
-            << attention([](auto& a) { a.queryKeyNorm = QueryKeyNorm::Weightless; });
         QTest::newRow("no token mixer")
             << Change([](Transformer& model) { model.layerKinds[0].tokenMixer = NoMixer{}; });
         QTest::newRow("no channel mixer")
             << Change([](Transformer& model) { model.layerKinds[0].channelMixer = NoMixer{}; });
-        QTest::newRow("norms") << Change([](Transformer& model) { model.layerKinds[0].norms = 4; });
-        QTest::newRow("scalars") << Change(
-            [](Transformer& model) { model.layerKinds[0].scalars = 1; });
         QTest::newRow("streams") << Change([](Transformer& model) { model.residualStreams = 4; });
         QTest::newRow("kind of a prediction module") << Change([](Transformer& model) {
-            model.layerKinds.push_back(samples::deepSeekV3().layerKinds[1]);
+            model.layerKinds.push_back(samples::glm5().layerKinds[1]);
             model.multiTokenPrediction = MultiTokenPrediction{.modules = 1, .kind = 1};
         });
     }
@@ -261,6 +329,141 @@ private Q_SLOTS:
         QVERIFY(find(r.error(), "workload.not_modelled") != nullptr);
     }
 
+    void pricesModelsOfManyKinds_data() {
+        QTest::addColumn<Transformer>("model");
+        QTest::addColumn<QString>("warning"); // the only one about the model, empty for none
+        const auto row = [](const Transformer& model, const char* warning) {
+            QTest::newRow(model.name.c_str()) << model << QString::fromLatin1(warning);
+        };
+        row(samples::deepSeekV2(), "");
+        row(samples::deepSeekV3(), "");
+        row(samples::kimiK2(), "");
+        row(samples::kimiK2(1'000'000), "workload.left_out");
+        row(samples::mixtral(), "");
+        row(samples::qwen3Of30B(), "");
+        row(samples::mimo(), "");
+        row(samples::miniMaxM2(), "");
+        row(samples::gemma4Of31B(), "workload.simplified");
+        row(samples::gptOssOf20B(), "");
+        row(samples::llama4Scout(), "");
+    }
+
+    void pricesModelsOfManyKinds() {
+        QFETCH(Transformer, model);
+        QFETCH(QString, warning);
+        if (warning != QStringLiteral("workload.left_out")) {
+            model.visionParameters = 0;
+        }
+        QVERIFY(untimedParts(model).none());
+        Catalogue catalogue = shippedCatalogue();
+        catalogue.models.push_back({.id = "m", .transformer = model});
+        Scenario s = exampleScenario();
+        s.workload.model = "m";
+        s.plan = {.tensorParallel = 4, .pipelineParallel = 4};
+        if (hasExperts(model)) {
+            s.plan.expertParallel = 8;
+        }
+        const Expected<Result> result = evaluate(s, catalogue, Detail::Terms);
+        QVERIFY2(result.has_value(), result ? "" : plainLine(result.error()[0]).c_str());
+        QVERIFY(result->headline.stepTime > Seconds(0.0));
+        QVERIFY(std::isfinite(result->headline.stepTime.base()));
+        for (const char* code : {"workload.left_out", "workload.simplified"}) {
+            QCOMPARE(find(result->diagnostics, code) != nullptr,
+                     warning == QString::fromLatin1(code));
+        }
+    }
+
+    void expertsMeanNothingToADenseModel() {
+        Scenario s = exampleScenario();
+        s.plan.expertParallel = 7;
+        s.plan.expertTensorParallel = 3;
+        s.workload.expertImbalance = 2.0;
+        const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+        QVERIFY(r.has_value());
+        QCOMPARE(r->plan.expertParallel, 1);
+        QCOMPARE(r->plan.expertTensorParallel, 1);
+        QCOMPARE(r->workload.expertImbalance, 1.0);
+        s.workload.model = "mixtral-8x7b";
+        s.plan = {.expertParallel = 8};
+        const Expected<ResolvedScenario> mixture = resolve(s, shippedCatalogue());
+        QVERIFY(mixture.has_value());
+        QCOMPARE(mixture->plan.expertParallel, 8);
+        QCOMPARE(mixture->workload.expertImbalance, 2.0);
+    }
+
+    void expertsMaySpanDomains() {
+        Scenario s = exampleScenario();
+        s.workload.model = "deepseek-v3";
+        s.plan = {.pipelineParallel = 16, .expertParallel = 32};
+        const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+        QVERIFY2(r.has_value(), r ? "" : plainLine(r.error()[0]).c_str());
+        QVERIFY(find(r->diagnostics, "plan.ep_straddles") == nullptr);
+    }
+
+    void anIllegalPlanNamesItsErrorsFirst() {
+        Scenario s = exampleScenario();
+        s.plan.virtualPipeline = 7; // a warning
+        s.workload.precision = Precision::Nvfp4;
+        s.workload.documentLength = 1'000'000;
+        const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+        QVERIFY(!r.has_value());
+        QVERIFY(find(r.error(), "plan.uneven_stages") != nullptr);
+        QCOMPARE(r.error()[0].code, std::string("workload.precision"));
+        QCOMPARE(r.error()[1].code, std::string("workload.document"));
+        QCOMPARE(r.error()[2].severity, Severity::Warning);
+    }
+
+    void offloadNeedsALinkToTheHost() {
+        Scenario s = exampleScenario();
+        s.plan.offload = Offload::Activations;
+        Catalogue catalogue = shippedCatalogue();
+        QVERIFY(resolve(s, catalogue).has_value());
+        for (Gpu& gpu : catalogue.gpus) {
+            gpu.hostLink.reset();
+        }
+        for (InstanceType& instance : catalogue.instances) {
+            instance.hostLink.reset();
+        }
+        const Expected<ResolvedScenario> r = resolve(s, catalogue);
+        QVERIFY(!r.has_value());
+        QCOMPARE(r.error().front().place, std::string("offload"));
+        QVERIFY(text(find(r.error(), "plan.host_link"))
+                    .contains(QStringLiteral("Found activations, allowed none")));
+    }
+
+    void embeddingAndHeadMayTakeAChunkEach() {
+        Scenario s = exampleScenario();
+        s.workload.model = "llama-3.1-405b"; // 126 layers
+        s.plan = {.tensorParallel = 8, .pipelineParallel = 16, .virtualPipeline = 8};
+        QVERIFY(resolve(s, shippedCatalogue()).has_value());
+        s.plan.virtualPipeline = 9;
+        const Expected<ResolvedScenario> r = resolve(s, shippedCatalogue());
+        const QString said = text(find(r.error(), "plan.layers"));
+        QVERIFY2(said.contains(QStringLiteral("allowed: at most 128 chunks")), qPrintable(said));
+    }
+
+    void warnsOfABatchBeyondTheCriticalOne() {
+        Scenario s = exampleScenario();
+        const auto found = [&s] {
+            return text(
+                find(resolve(s, shippedCatalogue())->diagnostics, "workload.critical_batch"));
+        };
+        QVERIFY(found().isEmpty()); // 16.8 M tokens a step of 5 T
+        s.workload.tokens = Tokens(1e12);
+        // 22.91 · (1e12)^0.47 = 10.0 M tokens
+        QVERIFY2(found().contains(QStringLiteral("16.78 M tokens")), qPrintable(found()));
+        QVERIFY2(found().contains(QStringLiteral("about 10 M for 1 T")), qPrintable(found()));
+        QVERIFY2(found().contains(QStringLiteral("below it: 1220 sequences")), qPrintable(found()));
+        s.workload.globalBatch = 1220;
+        QVERIFY(found().isEmpty());
+        s.workload.globalBatch = 1221;
+        QVERIFY(!found().isEmpty());
+        s.workload.phase = TrainingPhase::Sft;
+        QVERIFY(found().isEmpty());
+        s.workload.phase = TrainingPhase::Lora;
+        QVERIFY(found().isEmpty());
+    }
+
     void warnsOfWhatStandsBesideTheLanguageModel() {
         Catalogue catalogue = shippedCatalogue();
         catalogue.models.push_back({.id = "m", .transformer = samples::mimo()});
@@ -274,8 +477,7 @@ private Q_SLOTS:
         QVERIFY(found != nullptr);
         QVERIFY(found->severity == Severity::Warning);
         QCOMPARE(found->place, std::string("model"));
-        QVERIFY(found->text.plain().find("multi-token prediction, vision tower") !=
-                std::string::npos);
+        QVERIFY(found->text.plain().find("has vision tower, which") != std::string::npos);
         QVERIFY(evaluate(s, catalogue).has_value());
     }
 
@@ -322,6 +524,27 @@ private Q_SLOTS:
             "plan.tp_straddles");
         row(
             "own", [](Scenario& s) { s.cluster.pricePlan = PricePlan::Own; }, "price.own_missing");
+        row(
+            "batch", [](Scenario& s) { s.workload.globalBatch = 8192; }, "workload.critical_batch");
+        row(
+            "ZeRO-2 with a pipeline", [](Scenario& s) { s.plan.zero = ZeroStage::Zero2; },
+            "plan.zero2_pipeline");
+        row(
+            "layers of a stage",
+            [](Scenario& s) {
+                s.plan.recompute = Recompute::Full;
+                s.plan.recomputeLayers = 21;
+            },
+            "plan.recompute_layers");
+        row(
+            "ep straddles",
+            [](Scenario& s) {
+                s.workload.model = "qwen3-30b-a3b"; // 128 experts
+                s.workload.globalBatch = 768;
+                s.cluster.instances = 3;
+                s.plan = {.tensorParallel = 1, .expertParallel = 4, .expertTensorParallel = 3};
+            },
+            "plan.ep_straddles");
     }
 
     void pricesTheUnusualWithAWarning() {
@@ -377,6 +600,14 @@ private Q_SLOTS:
         s.stack.attentionKernel = AttentionKernel::Unfused;
         const Expected<ResolvedScenario> unfused = resolve(s, shippedCatalogue());
         QVERIFY(find(unfused->diagnostics, "plan.selective_flash") == nullptr);
+    }
+
+    void onlyAttentionAloneIsRemarked() {
+        Scenario s = exampleScenario();
+        s.plan.recompute = Recompute::Selective;
+        s.plan.recomputeModules.bits |= 1U << static_cast<unsigned>(RecomputeModule::Norms);
+        QVERIFY(find(resolve(s, shippedCatalogue())->diagnostics, "plan.selective_flash") ==
+                nullptr);
     }
 
     void ownPriceIsAskedPerGpu() {

@@ -41,6 +41,15 @@ inline double anyNumber(const Field& field) {
     return field.type == FieldType::Whole ? whole : number;
 }
 
+/// At least one of them.
+inline std::string anySeveral(const std::vector<Choice>& choices) {
+    std::string keys = choices[*rc::gen::inRange<std::size_t>(0, choices.size())].key;
+    for (const Choice& choice : choices) {
+        keys += *rc::gen::inRange(0, 2) == 0 ? "" : "," + choice.key;
+    }
+    return keys;
+}
+
 /// `scenario()` with every field drawn anew.
 inline Scenario anyScenario(const Catalogue& catalogue) {
     Scenario s = scenario();
@@ -51,8 +60,11 @@ inline Scenario anyScenario(const Catalogue& catalogue) {
         if (field.type == FieldType::OneOf) {
             const std::vector<Choice> choices = field.choices(catalogue, s);
             key = choices[*rc::gen::inRange<std::size_t>(0, choices.size())].key;
-        } else if (field.type == FieldType::Date) {
-            key = "20" + std::to_string(*rc::gen::inRange(10, 100)) + "-02-28";
+        } else if (field.type == FieldType::Several) {
+            key = anySeveral(field.choices(catalogue, s));
+        } else if (field.type == FieldType::Date || field.type == FieldType::Month) {
+            const bool day = field.type == FieldType::Date || *rc::gen::inRange(0, 2) == 0;
+            key = "20" + std::to_string(*rc::gen::inRange(10, 100)) + (day ? "-02-28" : "-02");
         } else if (field.type == FieldType::Flag) {
             number = *rc::gen::inRange(0, 2);
         } else {

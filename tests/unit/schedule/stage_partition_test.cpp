@@ -32,18 +32,36 @@ private Q_SLOTS:
         QCOMPARE(deep.stageLayers(0), 3);
     }
 
+    // DeepSeek-V3, 61 layers on 16 stages: the layer that predicts a further token and the second
+    // head stand on the last one, which takes all that is missing.
+    void theLastChunksTakeLessBeforeAPrediction() {
+        const StagePartition p{.layers = 61, .stages = 16, .lastTakesLess = true};
+        for (std::int64_t stage = 0; stage < 15; ++stage) {
+            QCOMPARE(p.stageLayers(stage), 4);
+        }
+        QCOMPARE(p.stageLayers(15), 1);
+        const StagePartition wide{
+            .layers = 61, .stages = 8, .chunksPerStage = 2, .lastTakesLess = true};
+        QCOMPARE(wide.chunkLayers(15), (LayerRange{.first = 60, .count = 1}));
+    }
+
     void coversEveryLayerOnceInOrder() {
         const bool held = rc::check("every layer belongs to one chunk", [] {
             const auto stages = *rc::gen::inRange<std::int64_t>(1, 70);
             const auto chunks = *rc::gen::inRange<std::int64_t>(1, 9);
             const auto layers = *rc::gen::inRange<std::int64_t>(stages * chunks, 700);
-            const StagePartition p{.layers = layers, .stages = stages, .chunksPerStage = chunks};
+            const StagePartition p{.layers = layers,
+                                   .stages = stages,
+                                   .chunksPerStage = chunks,
+                                   .lastTakesLess = *rc::gen::arbitrary<bool>()};
             std::int64_t next = 0;
             for (std::int64_t chunk = 0; chunk < p.chunks(); ++chunk) {
                 const LayerRange range = p.chunkLayers(chunk);
                 RC_ASSERT(range.first == next);
-                RC_ASSERT(range.count == layers / p.chunks() ||
-                          range.count == (layers + p.chunks() - 1) / p.chunks());
+                const std::int64_t full = (layers + p.chunks() - 1) / p.chunks();
+                RC_ASSERT(range.count == full ||
+                          (p.lastTakesLess ? range.count >= 0 && range.count < full
+                                           : range.count == layers / p.chunks()));
                 next += range.count;
             }
             RC_ASSERT(next == layers);

@@ -1,17 +1,21 @@
 #include "core/training/layer_pass.h"
-#include "tests/support/shipped.h"
+#include "tests/support/training.h"
 
 #include <QTest>
+
+#include <numeric>
 
 using namespace roofplan;
 using namespace roofplan::test;
 
 namespace {
 
-PassCost cost(const Scenario& scenario, Piece::Part part, Pass pass) {
-    const Expected<ResolvedScenario> r = resolve(scenario, shippedCatalogue());
-    const auto kind = static_cast<std::int16_t>(part == Piece::Part::Layer ? 0 : -1);
-    return passCost(makeTrainingContext(*r), {.part = part, .kind = kind}, pass);
+PassCost cost(const Scenario& scenario, Piece piece, Pass pass) {
+    return passCost(trained(scenario).context, piece, pass);
+}
+
+double sum(const BoundSeconds& bounds) {
+    return std::accumulate(bounds.begin(), bounds.end(), 0.0);
 }
 
 } // namespace
@@ -21,47 +25,91 @@ class LayerPassTest : public QObject {
 
 private Q_SLOTS:
 
-    // arXiv 2205.05198 §4.2.2: with sequence parallelism four gathers and scatters forward;
-    // backward two more, since the input of a linear is gathered again.
-    void countsTensorParallelCollectives() {
-        Scenario s = exampleScenario();
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Forward).tensorCalls, 4.0);
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Backward).tensorCalls, 6.0);
-        s.plan.recompute = Recompute::Full;
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Backward).tensorCalls, 10.0);
-        s.plan.sequenceParallel = false;
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Forward).tensorCalls, 2.0);
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Backward).tensorCalls, 4.0);
-    }
-
-    // 12 + 4 for tensor parallelism + 4 GEMMs; backward 26 + 6 + 8.
-    void countsHostLaunches() {
+    // Four GEMMs beside what the stack launches; backward eight.
+    void gemmsLaunchThemselves() {
         const Scenario s = exampleScenario();
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Forward).launches, 20.0);
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Backward).launches, 40.0);
-        QCOMPARE(cost(s, Piece::Part::Head, Pass::Forward).launches, 15.0);
-        QCOMPARE(cost(s, Piece::Part::Embedding, Pass::Forward).launches, 4.0);
+        const Stack& stack = *findEntry(shippedCatalogue().stacks, s.stack.preset);
+        QCOMPARE(cost(s, layerPiece(), Pass::Forward).launches,
+                 stack.forwardLaunches.value + stack.forwardTpLaunches.value + 4);
+        QCOMPARE(cost(s, layerPiece(), Pass::Backward).launches,
+                 stack.backwardLaunches.value + stack.backwardTpLaunches.value + 8);
+        QCOMPARE(cost(s, {.part = Piece::Part::Head}, Pass::Forward).launches,
+                 stack.lossForwardLaunches.value + 1);
     }
 
     void timeIsTheSoftMaximumOfDeviceAndHost() {
-        const PassCost c = cost(exampleScenario(), Piece::Part::Layer, Pass::Forward);
+        const Trained t = trained(exampleScenario());
+        const PassCost c = passCost(t.context, layerPiece(), Pass::Forward);
         QVERIFY(c.time >= c.device && c.time >= c.host);
-        QVERIFY(near(c.host.base(), 20 * 16e-6, 1e-12));
+        QCOMPARE(c.host, t->launch.dense * c.launches);
+        QCOMPARE(c.time, normSum(c.device, c.host, t->stack().hostExponent.value));
         QCOMPARE(normSum(Seconds(3.0), Seconds(4.0), 2.0).base(), 5.0);
         QCOMPARE(normSum(Seconds(), Seconds(), 8.0).base(), 0.0);
-        double bounds = 0.0;
-        for (const double seconds : c.bounds) {
-            bounds += seconds;
-        }
-        QVERIFY(near(bounds, c.time.base(), 1e-12));
+        QVERIFY(near(sum(c.bounds), c.time.base(), 1e-12));
+    }
+
+    // Token counts are read back: the host of an expert layer hides less.
+    void expertsWaitForTheHost() {
+        const Trained t = trained(expertScenario());
+        const PassCost dense = passCost(t.context, layerPiece(0), Pass::Forward);
+        const PassCost experts = passCost(t.context, layerPiece(expertLayer), Pass::Forward);
+        QCOMPARE(dense.hostExponent, t->stack().hostExponent.value);
+        QCOMPARE(experts.hostExponent, t->stack().expertHostExponent.value);
+        QCOMPARE(dense.expertLaunches, 0.0);
+        QCOMPARE(experts.host, t->launch.dense * experts.launches +
+                                   t->launch.expertPath * experts.expertLaunches);
+        QVERIFY(near(sum(experts.bounds), experts.time.base(), 1e-12));
     }
 
     void qwenNormsItsQueriesAndKeys() {
         Scenario s = exampleScenario();
-        const double without = cost(s, Piece::Part::Layer, Pass::Forward).gapCount;
+        const double without = cost(s, layerPiece(), Pass::Forward).gapCount;
         s.workload.model = "qwen3-32b";
         s.plan.virtualPipeline = 4;
-        QCOMPARE(cost(s, Piece::Part::Layer, Pass::Forward).gapCount, without + 1.0);
+        QCOMPARE(cost(s, layerPiece(), Pass::Forward).gapCount, without + 1.0);
+    }
+
+    // Recomputing a module adds its forward kernels to the backward pass, gaps and launches of
+    // GEMMs included, and nothing else.
+    void recomputedModulesAddTheirForwardKernels() {
+        for (const RecomputeModule module :
+             {RecomputeModule::CoreAttention, RecomputeModule::LatentUp, RecomputeModule::Norms,
+              RecomputeModule::Activation}) {
+            Scenario s = expertScenario();
+            s.plan.expertParallel = 1;
+            const Trained none = trained(s);
+            s.plan.recompute = Recompute::Selective;
+            s.plan.recomputeModules.bits =
+                static_cast<std::uint8_t>(1U << static_cast<unsigned>(module));
+            const Trained some = trained(s);
+            Seconds added;
+            double gemms = 0.0;
+            visitRecomputed(some->model(), some->model().layerKinds[expertLayer], some->layer,
+                            some->device, s.plan.recomputeModules, [&](const Kernel& k) {
+                                added += k.cost.time;
+                                added += std::holds_alternative<MemoryWork>(k.work)
+                                             ? some->kernelGap
+                                             : Seconds();
+                                gemms += k.category == Category::Gemm ? 1.0 : 0.0;
+                            });
+            const PassCost without =
+                passCost(none.context, layerPiece(expertLayer), Pass::Backward);
+            const PassCost with = passCost(some.context, layerPiece(expertLayer), Pass::Backward);
+            QVERIFY(added > Seconds());
+            QVERIFY(near((with.device - without.device).base(), added.base(), 1e-9));
+            QCOMPARE(with.launches - without.launches, gemms);
+            QCOMPARE(passCost(some.context, layerPiece(expertLayer), Pass::Forward).time,
+                     passCost(none.context, layerPiece(expertLayer), Pass::Forward).time);
+        }
+    }
+
+    void exchangesAreOfTheDomainOrTheNetwork() {
+        const PassCost dense = cost(exampleScenario(), layerPiece(), Pass::Forward);
+        QVERIFY(dense.exposedNvlink > Seconds());
+        QCOMPARE(dense.exposedNetwork.base(), 0.0);
+        const PassCost experts = cost(expertScenario(), layerPiece(expertLayer), Pass::Forward);
+        QVERIFY(experts.exposedNetwork > Seconds());
+        QCOMPARE(experts.exposedNvlink.base(), 0.0);
     }
 };
 

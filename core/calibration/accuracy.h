@@ -1,0 +1,17 @@
+// What is known how well: errors of the fitted model by kinds of plans, and what was measured.
+#pragma once
+
+#include "core/calibration/calibrate.h"
+
+#include <string>
+
+namespace roofplan {
+
+/// The text of specs/measurements/accuracy.json, whose README names the members; errors are of step
+/// times. Groups of fewer
+/// than three rows are left out; left_out_mean_abs is null where no family was left out.
+[[nodiscard]] std::string accuracyText(const Calibration& calibration,
+                                       const TrainingQuestions& questions,
+                                       const std::string& date);
+
+} // namespace roofplan

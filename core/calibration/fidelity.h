@@ -1,0 +1,68 @@
+// Predicted against measured: what was scored, how far off, by groups.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofplan {
+
+/// One measured number and what the model says of it.
+struct FidelityItem {
+    std::string id;
+    std::string family;
+    std::string group; ///< near-repeats, averaged before anything else
+    std::string tier;
+    std::string target; ///< measured field: "step_time_s", "tokens_per_s_per_gpu", "latency_ms"
+    std::string gpu;
+    std::string chip; ///< id of the GPU without its memory size, training only: "a100-sxm"
+    std::string precision;
+    std::string op;    ///< gemm, collectives: the operator
+    std::string scale; ///< "8 or fewer GPUs"…; message sizes for collectives
+    std::string model; ///< name, training only
+    std::optional<bool> experts;
+    double measured = 0.0; ///< in the target's unit
+    double predicted = 0.0;
+    std::string reason; ///< why it was not scored, empty where it was
+
+    [[nodiscard]] bool scored() const { return reason.empty(); }
+
+    /// predicted/measured − 1
+    [[nodiscard]] double error() const { return predicted / measured - 1.0; }
+};
+
+/// Averages inside a group first, then inside a family, then over families; median, 90th percentile
+/// and the share within 20 % are over items. Fractions, not percent.
+struct ErrorStatistics {
+    std::size_t n = 0; ///< items
+    double meanAbsolute = 0.0;
+    double medianAbsolute = 0.0;
+    double p90Absolute = 0.0;
+    double bias = 0.0; ///< mean signed error, averaged like meanAbsolute
+    double within20 = 0.0;
+};
+
+using ErrorTable = std::map<std::string, ErrorStatistics>;
+
+struct FidelityReport {
+    std::string kind; ///< "training", "gemm", "collectives", "inference", "storage"
+    std::vector<FidelityItem> items;
+    std::vector<FidelityItem> also; ///< second targets (memory), reported apart
+};
+
+/// Over the scored ones of `items`.
+[[nodiscard]] ErrorStatistics errorStatistics(const std::vector<FidelityItem>& items);
+
+/// The same by the text that `member` holds; items where it is empty are left out.
+[[nodiscard]] ErrorTable errorsBy(const std::vector<FidelityItem>& items,
+                                  std::string FidelityItem::*member);
+
+/// By "dense" and "moe".
+[[nodiscard]] ErrorTable errorsByExperts(const std::vector<FidelityItem>& items);
+
+/// "8 or fewer GPUs", "9 to 64", "65 to 512", "more than 512".
+[[nodiscard]] std::string scaleOfGpus(double gpus);
+
+} // namespace roofplan
