@@ -28,7 +28,8 @@ constexpr Usage usage{
     "Compares what the model predicts with what was measured: errors over all and by family, GPU,\n"
     "precision, dense or mixture of experts, scale and operator, averaged inside near-repeats "
     "first,\n"
-    "then inside a family, then over families. Rows of tier A and B are scored.\n"
+    "then inside a family, then over families. Rows of tier A and B are scored. A bias above 0\n"
+    "says that predicted times are too long.\n"
     "FILE is a list of measured rows of one kind (- is stdin): training, inference, collectives,\n"
     "gemm or storage; the shipped ones, measurements/ of the specs, where none is named.\n"
     "A row that is not sound is named and skipped; the exit code is then 1."};

@@ -42,7 +42,7 @@ ErrorStatistics statisticsOf(const std::vector<const FidelityItem*>& items) {
         absolute.push_back(std::abs(error));
         statistics.within20 += std::abs(error) <= wideError ? 1.0 : 0.0;
         const std::string& group = item->group.empty() ? item->id : item->group;
-        families[item->family][group].add(std::abs(error), error);
+        families[item->family][group].add(std::abs(error), item->slowness());
     }
     statistics.n = items.size();
     if (items.empty()) {

@@ -151,19 +151,57 @@ std::string priceText(const Cluster& cluster, const Result& result) {
     return "  " + text + "\n";
 }
 
+/// "recompute selective (mla_up_proj, layernorm)", "recompute full, 12 layers a stage".
+std::string recomputeText(const ParallelPlan& plan) {
+    std::string text(recomputeNames[static_cast<std::size_t>(plan.recompute)].key);
+    if (plan.recompute == Recompute::Selective) {
+        std::string modules;
+        for (const auto& module : recomputeModuleNames) {
+            if (plan.recomputeModules.has(module.value)) {
+                modules += (modules.empty() ? "" : ", ") + std::string(module.key);
+            }
+        }
+        text += " (" + modules + ")";
+    }
+    if (plan.recompute == Recompute::Full && plan.recomputeLayers) {
+        text += fmt::format(", {} layers a stage", *plan.recomputeLayers);
+    }
+    return text;
+}
+
+/// "interleaved 1F1B with 5 chunks a stage", empty without a pipeline.
+std::string scheduleText(const ParallelPlan& plan) {
+    if (plan.pipelineParallel <= 1) {
+        return {};
+    }
+    return plan.virtualPipeline > 1
+               ? fmt::format(", interleaved 1F1B with {} chunks a stage", plan.virtualPipeline)
+               : std::string(", 1F1B");
+}
+
 std::string planText(const Result& result) {
     const ParallelPlan& plan = result.plan;
-    return fmt::format(
-        "  TP {} · PP {} · CP {} · DP {} on {} GPUs, {}{}\n"
-        "  micro-batch {}, {} micro-batches, sequence parallel {}, ZeRO {}, recompute {}\n",
+    std::string experts;
+    if (plan.expertParallel > 1 || plan.expertTensorParallel > 1) {
+        experts = fmt::format(" · EP {} · ETP {}", plan.expertParallel, plan.expertTensorParallel);
+    }
+    std::string text = fmt::format(
+        "  TP {} · PP {} · CP {} · DP {}{} on {} GPUs{}\n  micro-batch {}, {} micro-batches",
         plan.tensorParallel, plan.pipelineParallel, plan.contextParallel,
-        plan.dataParallel.value_or(0), result.gpus,
-        plan.virtualPipeline > 1 ? "interleaved 1F1B" : "1F1B",
-        plan.virtualPipeline > 1 ? fmt::format(" with {} chunks a stage", plan.virtualPipeline)
-                                 : std::string(),
-        plan.microBatch, result.microBatches, plan.sequenceParallel ? "on" : "off",
-        plan.zero == ZeroStage::Zero1 ? "1" : "off",
-        recomputeNames[static_cast<std::size_t>(plan.recompute)].key);
+        plan.dataParallel.value_or(0), experts, result.gpus, scheduleText(plan), plan.microBatch,
+        result.microBatches);
+    if (plan.tensorParallel > 1) {
+        text += plan.sequenceParallel ? ", sequence parallel on" : ", sequence parallel off";
+    }
+    text += plan.zero == ZeroStage::None
+                ? std::string(", ZeRO off")
+                : ", " + std::string(zeroStageNames[static_cast<std::size_t>(plan.zero)].label);
+    text += ", recompute " + recomputeText(plan);
+    if (plan.offload != Offload::None) {
+        text +=
+            ", offload " + std::string(offloadNames[static_cast<std::size_t>(plan.offload)].key);
+    }
+    return text + "\n";
 }
 
 std::string memoryText(const Result& result) {

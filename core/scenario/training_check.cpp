@@ -73,6 +73,14 @@ void checkHybridSharding(const ResolvedScenario& r, Diagnostics& out) {
     const std::int64_t replicas = r.plan.contextParallel * r.dataParallel();
     const std::int64_t shards =
         std::clamp<std::int64_t>(r.nvlinkDomain.value / r.plan.tensorParallel, 1, replicas);
+    if (shards == 1 && replicas > 1) {
+        out.push_back(finding(
+            Severity::Warning, "plan.hybrid_shards", "zero",
+            {translatable("core", "HSDP shards nothing: TP {0} fills the NVLink domain of {1} "
+                                  "GPUs, and every replica holds all of its parameters."),
+             {number(r.plan.tensorParallel), number(r.nvlinkDomain.value)}},
+            {translatable("core", "shards over all replicas: fsdp"), {}}));
+    }
     if (replicas % shards != 0) {
         out.push_back(
             finding(Severity::Error, "plan.hybrid_shards", "zero",

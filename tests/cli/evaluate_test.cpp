@@ -57,9 +57,10 @@ private Q_SLOTS:
         const auto words = [](const char* text) {
             return QString::fromLatin1(text).split(QLatin1Char(' '));
         };
-        QTest::newRow("object") << QString()
-                                << words("scenario model feasible plan headline bound verdict confidence "
-                                         "memory diagnostics");
+        QTest::newRow("object")
+            << QString()
+            << words("scenario model feasible plan headline bound verdict confidence "
+                     "memory diagnostics");
         QTest::newRow("scenario") << QStringLiteral("scenario")
                                   << words("name instance instances region price_plan model tokens "
                                            "seq_len global_batch precision stack attention_kernel "

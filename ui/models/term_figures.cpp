@@ -61,6 +61,10 @@ QString categoryTitle(Category category) {
         return QCoreApplication::translate("Category", "Pipeline transfers");
     case Category::DataParallel:
         return QCoreApplication::translate("Category", "Data parallel");
+    case Category::ExpertParallel:
+        return QCoreApplication::translate("Category", "Expert parallel");
+    case Category::ContextParallel:
+        return QCoreApplication::translate("Category", "Context parallel");
     default:
         return translated(categoryLabel(category));
     }

@@ -18,6 +18,12 @@ QString planSummary(const Result& result) {
     if (plan.contextParallel > 1) {
         text += QStringLiteral(" CP%1").arg(plan.contextParallel);
     }
+    if (plan.expertParallel > 1) {
+        text += QStringLiteral(" EP%1").arg(plan.expertParallel);
+    }
+    if (plan.expertTensorParallel > 1) {
+        text += QStringLiteral(" ETP%1").arg(plan.expertTensorParallel);
+    }
     if (plan.dataParallel) {
         text += QStringLiteral(" DP%1").arg(*plan.dataParallel);
     }
