@@ -287,6 +287,18 @@ private:
     Diagnostics& m_findings;
 };
 
+/// Whether `word` stands in `text` at the beginning of a word: "b200" is not in "gb200".
+bool begins(const std::string& text, const std::string& word) {
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const bool inside = at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0;
+        const bool starts = std::isalnum(static_cast<unsigned char>(word.front())) != 0;
+        if (!inside || !starts) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool holds(const RowRule& rule, const json& row, const std::string& release, bool experts) {
     if ((!rule.from.empty() && release < rule.from) ||
         (!rule.before.empty() && (release.empty() || release >= rule.before)) ||
@@ -307,9 +319,7 @@ bool holds(const RowRule& rule, const json& row, const std::string& release, boo
                                 [&one](const auto& f) { return f.first == one.first; });
                const std::string text = lower(textAt(row, field->second));
                return std::any_of(one.second.begin(), one.second.end(),
-                                  [&text](const std::string& word) {
-                                      return text.find(word) != std::string::npos;
-                                  });
+                                  [&text](const std::string& word) { return begins(text, word); });
            });
 }
 

@@ -47,9 +47,17 @@ TokenMixer tokenMixer(RowReader& row, const ModelAssumptions& assumed, const std
         }
         return attention;
     }
+    if (row.text("attention") == "mla") {
+        row.report("mla", {translatable("core", "is missing, but attention is mla"), {}});
+    }
     GroupedQueryAttention attention;
     attention.queryHeads = heads;
     attention.keyValueHeads = row.whole("kv_heads", limits::heads).value_or(heads);
+    if (heads % attention.keyValueHeads != 0) {
+        row.report("kv_heads",
+                   {translatable("core", "found {0}, which does not divide the {1} heads"),
+                    {std::to_string(attention.keyValueHeads), std::to_string(heads)}});
+    }
     attention.headDimension = row.whole("head_dim", limits::headDimension)
                                   .value_or(std::max<std::int64_t>(1, hidden / heads));
     attention.queryKeyNorm =

@@ -233,6 +233,25 @@ private:
                                        {recompute}});
         }
         splitExperts();
+        contradictions();
+    }
+
+    /// What cannot both be so.
+    void contradictions() {
+        (void)m_run.text("framework");
+        (void)m_run.text("zero_or_fsdp");
+        const ParallelPlan& plan = m_out.scenario.plan;
+        if (!m_out.item.experts.value_or(false) && plan.expertParallel > 1) {
+            m_run.report("ep", {translatable("core", "found {0} of a model without experts, "
+                                                     "allowed: 1 or null"),
+                                {std::to_string(plan.expertParallel)}});
+        }
+        const std::int64_t batch = m_out.scenario.workload.globalBatch;
+        if (plan.dataParallel && batch < *plan.dataParallel) {
+            m_run.report("global_batch_seqs",
+                         {translatable("core", "found {0}, less than the {1} replicas of dp"),
+                          {std::to_string(batch), std::to_string(*plan.dataParallel)}});
+        }
     }
 
     /// Some tables print EP × ETP as EP: what exceeds the ranks of a stage is taken so.

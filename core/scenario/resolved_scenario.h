@@ -77,6 +77,13 @@ struct ResolvedScenario {
         return gpu->hostLink.value_or(Sourced<Bandwidth>{});
     }
 
+    /// GPUs of one server; an UltraServer is several.
+    [[nodiscard]] std::int64_t gpusPerServer() const {
+        const double members = ultraServer() ? instance->members->value : 1.0;
+        return std::max<std::int64_t>(
+            1, static_cast<std::int64_t>(static_cast<double>(gpusPerInstance.value) / members));
+    }
+
     [[nodiscard]] double tokensPerStep() const {
         return static_cast<double>(workload.globalBatch) *
                static_cast<double>(workload.sequenceLength);

@@ -45,18 +45,22 @@ void addReplicas(const TrainingContext& context,
     cost.add(gather);
 }
 
-/// Gradient shards of HSDP between the copies of a domain.
-void addCopies(const TrainingContext& context, double parameters, DataParallelCost& cost) {
-    const std::int64_t shards = context.shardGroup.ranks;
-    const std::int64_t copies = context.dataGroup.ranks / shards;
-    if (copies <= 1) {
+/// Gradient shards of HSDP between the copies of a domain: `replicas` in all, `shards` of them a
+/// copy, neighbours `stride` GPUs apart.
+void addCopies(const TrainingContext& context,
+               double parameters,
+               const Placement& replicas,
+               const Placement& shards,
+               std::int64_t stride,
+               DataParallelCost& cost) {
+    const std::int64_t copies = replicas.ranks / shards.ranks;
+    if (copies <= 1 || parameters <= 0.0) {
         return;
     }
     ReplicaCollective reduce;
-    reduce.group = placeGroup(copies, context.plan().tensorParallel * shards,
-                              context.scenario->nvlinkDomain.value);
-    reduce.message =
-        Bytes(context.stack().gradientReduceBytes.value * parameters / static_cast<double>(shards));
+    reduce.group = placeGroup(copies, stride * shards.ranks, context.scenario->nvlinkDomain.value);
+    reduce.message = Bytes(context.stack().gradientReduceBytes.value * parameters /
+                           static_cast<double>(shards.ranks));
     reduce.cost = allReduce(reduce.message, reduce.group, context.links);
     cost.add(reduce);
 }
@@ -124,7 +128,11 @@ DataParallelCost dataParallelCost(const TrainingContext& context,
         addReplicas(context, trained.dense, context.dataGroup, cost);
         addReplicas(context, trained.expert, context.expertDataGroup, cost);
     } else if (context.plan().zero == ZeroStage::Hsdp) {
-        addCopies(context, trained.total(), cost);
+        const ParallelPlan& plan = context.plan();
+        addCopies(context, trained.dense, context.dataGroup, context.shardGroup,
+                  plan.tensorParallel, cost);
+        addCopies(context, trained.expert, context.expertDataGroup, context.expertShardGroup,
+                  plan.expertParallel * plan.expertTensorParallel, cost);
     }
     cost.exposed = cost.busy();
     if (context.scenario->choices.dataParallelOverlap) {

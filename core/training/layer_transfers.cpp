@@ -55,8 +55,11 @@ double tensorCalls(const TrainingContext& context, Piece piece, Pass pass) {
     case Piece::Part::Layer:
         break;
     }
-    // Experts that are whole on each rank exchange tokens instead.
-    const double mixers = expertsOf(context, piece) == nullptr ? 1.0 : 0.5;
+    // Experts that are whole on each rank exchange tokens instead; what stands beside them is
+    // split.
+    const MixtureOfExperts* const moe = expertsOf(context, piece);
+    const bool split = moe == nullptr || moe->sharedWidth > 0 || moe->denseWidth > 0;
+    const double mixers = split ? 1.0 : 0.5;
     const double forwardCalls = mixers * (sharded ? 4.0 : 2.0);
     const double backwardCalls = mixers * (sharded ? 6.0 : 2.0);
     return (forward ? 0.0 : backwardCalls) + forwardRuns(piece, pass) * forwardCalls;
@@ -80,9 +83,9 @@ Bytes routedMessage(const TrainingContext& context, const MixtureOfExperts& moe)
     return Bytes(halfBytes * local.rows * static_cast<double>(context.model().hidden));
 }
 
-/// Tokens of this rank, once.
+/// Tokens of this rank, once; the exchange ends when the busiest rank has its own.
 Bytes dispatchedTokens(const TrainingContext& context) {
-    return Bytes(halfBytes * context.layer.tokens() /
+    return Bytes(halfBytes * context.layer.expertImbalance * context.layer.tokens() /
                  static_cast<double>(context.plan().tensorParallel) *
                  static_cast<double>(context.model().hidden));
 }
@@ -91,8 +94,12 @@ AllToAllBytes dispatched(const TrainingContext& context, const MixtureOfExperts&
     const Dispatcher dispatcher = context.scenario->choices.dispatcher;
     const DispatchCopies copies =
         dispatcher == Dispatcher::AllToAll ? DispatchCopies::PerExpert : DispatchCopies::PerDomain;
-    // Routing in groups keeps a token inside so many of them; a group is a node's experts.
-    const double mostDomains = moe.groups > 1 ? static_cast<double>(moe.groupsPerToken) : 0.0;
+    // Routing in groups keeps a token inside so many of them, each spread over its share of
+    // domains.
+    const std::int64_t domainsEach =
+        std::max<std::int64_t>(1, ceilDivide(context.expertGroup.domains, moe.groups));
+    const double mostDomains =
+        moe.groups > 1 ? static_cast<double>(moe.groupsPerToken * domainsEach) : 0.0;
     return dispatchBytes(dispatchedTokens(context), static_cast<double>(moe.perToken), copies,
                          mostDomains, context.expertGroup);
 }
@@ -179,33 +186,45 @@ PassTransfer contextTransfer(const TrainingContext& context,
 
 // ── shards ──
 
-double pieceParameters(const TrainingContext& context, Piece piece) {
+LocalParameters pieceParameters(const TrainingContext& context, Piece piece) {
     const Transformer& model = context.model();
     const std::int64_t tp = context.plan().tensorParallel;
     switch (piece.part) {
     case Piece::Part::Embedding:
-        return localEmbeddingParameters(model, tp);
+        return {.dense = localEmbeddingParameters(model, tp)};
     case Piece::Part::Head:
-        return localHeadParameters(model, tp, true);
+        return {.dense = localHeadParameters(model, tp, true)};
     case Piece::Part::Prediction:
-        return localPredictionParameters(model, tp);
+        return {.dense = localPredictionParameters(model, tp)};
     case Piece::Part::Layer:
-        return localLayerParameters(model, *layerOf(context, piece), context.split).total();
+        return localLayerParameters(model, *layerOf(context, piece), context.split);
     }
-    return 0.0;
+    return {};
 }
 
-Bytes shardMessage(const TrainingContext& context, Piece piece) {
-    return Bytes(context.gatheredBytes * pieceParameters(context, piece));
+/// What FSDP gathers of dense or of expert parameters, and over which ranks.
+Bytes shardMessage(const TrainingContext& context, Piece piece, PassTransfer::Kind kind) {
+    const LocalParameters parameters = pieceParameters(context, piece);
+    return Bytes(context.gatheredBytes *
+                 (kind == PassTransfer::Kind::ExpertShard ? parameters.expert : parameters.dense));
 }
 
-PassTransfer
-shardTransfer(const TrainingContext& context, Piece piece, Pass pass, const HidingTime& hiding) {
-    PassTransfer transfer{.kind = PassTransfer::Kind::Shard,
-                          .name = TermName::LayerGather,
-                          .category = Category::DataParallel};
-    transfer.cost =
-        gatherOrScatter(shardMessage(context, piece), context.shardGroup, context.links);
+const Placement& shardRanks(const TrainingContext& context, PassTransfer::Kind kind) {
+    return kind == PassTransfer::Kind::ExpertShard ? context.expertShardGroup : context.shardGroup;
+}
+
+PassTransfer shardTransfer(const TrainingContext& context,
+                           Piece piece,
+                           Pass pass,
+                           PassTransfer::Kind kind,
+                           const HidingTime& hiding) {
+    PassTransfer transfer{
+        .kind = kind, .name = TermName::LayerGather, .category = Category::DataParallel};
+    const Bytes message = shardMessage(context, piece, kind);
+    if (message <= Bytes() || shardRanks(context, kind).ranks <= 1) {
+        return transfer;
+    }
+    transfer.cost = gatherOrScatter(message, shardRanks(context, kind), context.links);
     // Frozen parameters have no gradients to scatter.
     const double scatters = pass == Pass::Backward && !context.layer.frozen ? 1.0 : 0.0;
     transfer.calls = 1.0 + scatters;
@@ -282,9 +301,14 @@ passTransfers(const TrainingContext& context, Piece piece, Pass pass, const Hidi
         waits += ring.exposed;
         all.add(ring);
     }
-    if (context.shardsParameters() && context.shardGroup.ranks > 1) {
-        const PassTransfer shard = shardTransfer(context, piece, pass, left);
+    for (const PassTransfer::Kind shards :
+         {PassTransfer::Kind::Shard, PassTransfer::Kind::ExpertShard}) {
+        if (!context.shardsParameters()) {
+            break;
+        }
+        const PassTransfer shard = shardTransfer(context, piece, pass, shards, left);
         if (shard.calls > 0.0) {
+            left.all = std::max(Seconds(), left.all - (shard.busy() - shard.exposed));
             waits += shard.exposed;
             all.add(shard);
         }
@@ -336,8 +360,9 @@ Derivation deriveTransfer(const TrainingContext& context,
         break;
     }
     case PassTransfer::Kind::Shard:
-        d = deriveCollective(transfer.cost, shardMessage(context, piece), context.shardGroup,
-                             context.links);
+    case PassTransfer::Kind::ExpertShard:
+        d = deriveCollective(transfer.cost, shardMessage(context, piece, transfer.kind),
+                             shardRanks(context, transfer.kind), context.links);
         share = transfer.exposed / transfer.busy();
         shareFact = stack.shardSteal.fact;
         break;

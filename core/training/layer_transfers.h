@@ -19,6 +19,7 @@ struct PassTransfer {
         Dispatch,
         Context,
         Shard,
+        ExpertShard,
         Offload,
     };
 
@@ -33,7 +34,7 @@ struct PassTransfer {
 };
 
 struct PassTransfers {
-    static constexpr std::size_t most = 6; ///< one of each kind
+    static constexpr std::size_t most = 7; ///< one of each kind
 
     std::array<PassTransfer, most> transfers;
     std::size_t count = 0;

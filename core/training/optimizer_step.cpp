@@ -19,12 +19,9 @@ OptimizerCost optimizerCost(const TrainingContext& context, const LocalParameter
     const bool sharded = context.plan().zero != ZeroStage::None;
     OptimizerCost cost;
     cost.local = trained.total();
-    const auto shards = [&context](const Placement& replicas) {
-        return context.shardsOf(static_cast<double>(replicas.ranks));
-    };
-    cost.shard = sharded ? trained.dense / shards(context.dataGroup) +
-                               trained.expert / shards(context.expertDataGroup)
-                         : cost.local;
+    cost.shard =
+        sharded ? trained.dense / context.denseShards() + trained.expert / context.expertShards()
+                : cost.local;
     cost.bytes = sharded ? Bytes(stack.optimizerShardBytes.value * cost.shard +
                                  stack.optimizerLocalBytes.value * cost.local)
                          : Bytes(stack.optimizerUnshardedBytes.value * cost.local);

@@ -85,7 +85,7 @@ struct StageParts {
 };
 
 /// Ranks that share the states of parameters with `replicas` copies.
-StateShards stateShards(const TrainingContext& context, double replicas) {
+StateShards stateShards(const TrainingContext& context, double replicas, double all) {
     StateShards shards;
     switch (context.plan().zero) {
     case ZeroStage::None:
@@ -101,7 +101,6 @@ StateShards stateShards(const TrainingContext& context, double replicas) {
     case ZeroStage::Hsdp:
         break;
     }
-    const double all = context.shardsOf(replicas);
     if (context.keepsGathered()) {
         shards.optimizer = all;
         return shards;
@@ -131,10 +130,11 @@ void addWorkspace(const TrainingContext& context, const LayerKind& kind, StagePa
     if (context.shardsParameters()) {
         // The layer that runs and the one gathered ahead of it; FP32 gradients on their way out.
         const double gathered = context.keepsGathered() ? 0.0 : 2.0;
-        constexpr double scattered = 2.0;
-        parts.gathered =
-            std::max(parts.gathered, (gathered + scattered) *
-                                         localLayerParameters(model, kind, context.split).total());
+        const double scattered = context.layer.frozen ? 0.0 : 2.0;
+        const LocalParameters layer = localLayerParameters(model, kind, context.split);
+        // Experts with a single copy are whole where they are.
+        const double experts = context.expertShardGroup.ranks > 1 ? layer.expert : 0.0;
+        parts.gathered = std::max(parts.gathered, (gathered + scattered) * (layer.dense + experts));
     }
 }
 
@@ -144,8 +144,10 @@ StageParts stageParts(const TrainingContext& context, std::int64_t stage) {
     StageParts parts;
     parts.parameters = stageParameters(context, stage);
     parts.trained = context.layer.frozen ? stageTrained(context, stage) : parts.parameters;
-    parts.dense = stateShards(context, static_cast<double>(context.dataGroup.ranks));
-    parts.expert = stateShards(context, static_cast<double>(context.expertDataGroup.ranks));
+    parts.dense =
+        stateShards(context, static_cast<double>(context.dataGroup.ranks), context.denseShards());
+    parts.expert = stateShards(context, static_cast<double>(context.expertDataGroup.ranks),
+                               context.expertShards());
     parts.inFlight = microBatchesInFlight(stage, plan.pipelineParallel, plan.virtualPipeline,
                                           context.scenario->microBatches);
     const double repeated = repeatedShare(context, stage);

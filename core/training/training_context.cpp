@@ -90,7 +90,7 @@ ActivationContext makeActivationContext(const ResolvedScenario& r, const LayerCo
 /// others inside the NVLink domain. Source: github.com/deepseek-ai/DeepEP, README.
 std::int64_t dispatchDomain(const ResolvedScenario& r) {
     const std::int64_t domain = r.nvlinkDomain.value;
-    return r.choices.dispatcher == Dispatcher::DeepEp ? std::min(domain, r.gpusPerInstance.value)
+    return r.choices.dispatcher == Dispatcher::DeepEp ? std::min(domain, r.gpusPerServer())
                                                       : domain;
 }
 
@@ -110,11 +110,15 @@ void placeGroups(const ResolvedScenario& r, TrainingContext& context) {
     context.dataGroup = placeGroup(replicas, tp, domain, plan.pipelineParallel);
     context.expertDataGroup =
         placeGroup(std::max<std::int64_t>(1, stageGpus / experts), experts, domain);
-    const std::int64_t sharded =
-        plan.zero == ZeroStage::Hsdp
-            ? std::max<std::int64_t>(1, std::min(replicas, domain / std::min(domain, tp)))
-            : replicas;
-    context.shardGroup = placeGroup(sharded, tp, domain);
+    // HSDP divides over the replicas that stand in one NVLink domain.
+    const auto shards = [&](std::int64_t copies, std::int64_t stride) {
+        return plan.zero == ZeroStage::Hsdp
+                   ? std::max<std::int64_t>(1, std::min(copies, domain / std::min(domain, stride)))
+                   : copies;
+    };
+    context.shardGroup = placeGroup(shards(replicas, tp), tp, domain);
+    context.expertShardGroup =
+        placeGroup(shards(context.expertDataGroup.ranks, experts), experts, domain);
     context.pipelineOverNetwork = !staysInDomain(stageGpus * plan.pipelineParallel, domain);
 }
 

@@ -30,9 +30,10 @@ struct TrainingContext {
     Placement contextGroup;
     Placement expertGroup;
     Placement expertTensorGroup;
-    Placement dataGroup;       ///< replicas of dense parameters: DP × CP
-    Placement expertDataGroup; ///< replicas of expert parameters
-    Placement shardGroup;      ///< over which FSDP divides parameters
+    Placement dataGroup;        ///< replicas of dense parameters: DP × CP
+    Placement expertDataGroup;  ///< replicas of expert parameters
+    Placement shardGroup;       ///< over which FSDP divides dense parameters
+    Placement expertShardGroup; ///< and expert parameters
     bool pipelineOverNetwork = false;
     double tensorExposed = 1.0;   ///< share of TP traffic no compute hides
     double expertExposed = 1.0;   ///< share of dispatch and combine no compute hides
@@ -70,12 +71,17 @@ struct TrainingContext {
         return plan().zero == ZeroStage::Fsdp || plan().zero == ZeroStage::Hsdp;
     }
 
-    /// Ranks that divide the optimiser states of parameters with `replicas` copies: all of them, or
-    /// those of an NVLink domain where HSDP keeps a copy in each.
-    [[nodiscard]] double shardsOf(double replicas) const {
-        return plan().zero == ZeroStage::Hsdp
-                   ? std::min(replicas, static_cast<double>(shardGroup.ranks))
-                   : replicas;
+    /// Ranks that divide the optimiser states of dense parameters: all replicas, or those of an
+    /// NVLink domain where HSDP keeps a copy in each.
+    [[nodiscard]] double denseShards() const {
+        const bool hybrid = plan().zero == ZeroStage::Hsdp;
+        return static_cast<double>(hybrid ? shardGroup.ranks : dataGroup.ranks);
+    }
+
+    /// The same of expert parameters.
+    [[nodiscard]] double expertShards() const {
+        const bool hybrid = plan().zero == ZeroStage::Hsdp;
+        return static_cast<double>(hybrid ? expertShardGroup.ranks : expertDataGroup.ranks);
     }
 };
 

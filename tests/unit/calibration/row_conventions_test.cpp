@@ -50,6 +50,9 @@ private Q_SLOTS:
         add("{}", true);
         add(R"({"framework": "megatron"})", true); // in any case, anywhere
         add(R"({"framework": "deepspeed"})", false);
+        add(R"({"framework": "lm"})", true);
+        add(R"({"framework": "atron"})", false); // words count from their beginning
+        add(R"({"gpu": "100"})", false);
         add(R"({"framework": ["deepspeed", "megatron"]})", true);
         add(R"({"framework": "megatron", "gpu": "a100"})", false); // all have to hold
         add(R"({"silent": ["recompute", "micro_batch"]})", true);

@@ -69,6 +69,13 @@ private Q_SLOTS:
         add("not measured", R"({"measured": {"step_time_s": null}})", "/measured/step_time_s",
             "is missing");
         add("model", R"({"model": {"layers": 1.5}})", "/model/layers", "found 1.5");
+        add("experts of none", R"({"run": {"ep": 8}, "model": {"moe": null}})", "/run/ep",
+            "without experts");
+        add("batch", R"({"run": {"global_batch_seqs": 1}})", "/run/global_batch_seqs", "less than");
+        add("framework", R"({"run": {"framework": 7}})", "/run/framework", "found 7");
+        add("latent", R"({"model": {"attention": "mla", "mla": null}})", "/model/mla",
+            "attention is mla");
+        add("heads", R"({"model": {"kv_heads": 5}})", "/model/kv_heads", "does not divide");
         add("vast experts", R"({"run": {"ep": 1000000000000}})", "/run/ep", "to 1000000000");
     }
 

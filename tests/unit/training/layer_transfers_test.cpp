@@ -56,13 +56,45 @@ private Q_SLOTS:
         QCOMPARE(calls(s, Kind::Tensor, layerPiece(), Pass::Forward), 0.0);
     }
 
-    // Whole experts take tokens instead of shards: the attention half alone is gathered.
+    // Whole experts take tokens instead of shards: the attention half alone is gathered, unless a
+    // shared expert, which TP splits, stands beside them.
     void expertsHalveTheTensorTraffic() {
         Scenario s = expertScenario();
         s.plan.tensorParallel = 4;
         QCOMPARE(calls(s, Kind::Tensor, layerPiece(0), Pass::Forward), 4.0);
-        QCOMPARE(calls(s, Kind::Tensor, layerPiece(expertLayer), Pass::Forward), 2.0);
-        QCOMPARE(calls(s, Kind::Tensor, layerPiece(expertLayer), Pass::Backward), 3.0);
+        QCOMPARE(calls(s, Kind::Tensor, layerPiece(expertLayer), Pass::Forward), 4.0);
+        s.workload.model = "qwen3-30b-a3b";
+        QCOMPARE(calls(s, Kind::Tensor, layerPiece(0), Pass::Forward), 2.0);
+        QCOMPARE(calls(s, Kind::Tensor, layerPiece(0), Pass::Backward), 3.0);
+    }
+
+    // The exchange ends when the busiest rank has its rows.
+    void imbalanceLengthensTheDispatch() {
+        Scenario s = expertScenario();
+        const PassTransfer even =
+            transfer(trained(s), Kind::Dispatch, layerPiece(expertLayer), Pass::Forward);
+        s.workload.expertImbalance = 2.0;
+        const PassTransfer skewed =
+            transfer(trained(s), Kind::Dispatch, layerPiece(expertLayer), Pass::Forward);
+        QVERIFY(near(bytes(skewed), 2.0 * bytes(even), 1e-12));
+    }
+
+    // Experts with one copy are gathered by nobody; with more, over their own copies.
+    void expertsAreGatheredOverTheirOwnCopies() {
+        Scenario s = expertScenario();
+        s.plan.zero = ZeroStage::Fsdp;
+        s.plan.pipelineParallel = 1;
+        s.plan.expertParallel = 256;
+        QCOMPARE(calls(s, Kind::ExpertShard, layerPiece(expertLayer), Pass::Forward), 0.0);
+        QCOMPARE(calls(s, Kind::Shard, layerPiece(expertLayer), Pass::Forward), 1.0);
+        s.plan.expertParallel = 32;
+        const Trained t = trained(s);
+        QCOMPARE(t.context.expertShardGroup.ranks, 8);
+        QCOMPARE(transfer(t, Kind::ExpertShard, layerPiece(expertLayer), Pass::Forward).calls, 1.0);
+        // HSDP: a copy of 32 ranks spans domains, so none of its experts is divided further.
+        s.plan.zero = ZeroStage::Hsdp;
+        QCOMPARE(trained(s).context.expertShards(), 1.0);
+        QCOMPARE(trained(s).context.denseShards(), 8.0);
     }
 
     // Dispatch and combine each way; again where the experts are recomputed.
@@ -261,7 +293,7 @@ private Q_SLOTS:
         QVERIFY(std::abs((open.exposed - std::max(Seconds(), open.busy() - both)).base()) < 1e-12);
     }
 
-    // All six kinds at once.
+    // All seven kinds at once.
     void anyPlanHasRoomForItsExchanges() {
         Scenario s = expertScenario();
         s.plan = {.tensorParallel = 2,
@@ -273,7 +305,7 @@ private Q_SLOTS:
         const Trained t = trained(s);
         const PassTransfers all =
             passTransfers(t.context, layerPiece(expertLayer), Pass::Backward, {});
-        QCOMPARE(all.count, std::size_t(6));
+        QCOMPARE(all.count, std::size_t(7));
         QVERIFY(PassTransfers::most >= all.count);
     }
 
