@@ -53,11 +53,12 @@ std::vector<GroupKey> keysOf(const FidelityItem& item, const ResolvedScenario& q
             {experts, "", "", ""}};
 }
 
-/// As times, so that a bias means the same of all rows: a rate that is too high is a step that is
+/// As times, so that errors mean the same of all rows: a rate that is too high is a step that is
 /// too short.
 FidelityItem asTime(FidelityItem item) {
     if (item.target == "tokens_per_s_per_gpu") {
         std::swap(item.predicted, item.measured);
+        item.target = "step_time_s";
     }
     return item;
 }

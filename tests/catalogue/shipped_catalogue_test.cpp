@@ -194,6 +194,15 @@ private Q_SLOTS:
                  qPrintable(QString::number(total)));
     }
 
+    /// A mean of signed errors is no larger than that of their sizes.
+    void knowsItsErrorsInOneSense() {
+        QVERIFY(m_catalogue.accuracy.has_value());
+        QVERIFY(m_catalogue.accuracy->groups.size() > 30);
+        for (const auto& group : m_catalogue.accuracy->groups) {
+            QVERIFY(std::abs(group.bias) <= group.meanAbsolute + 1e-9);
+        }
+    }
+
     void tellsTheTwoStacksApart() {
         const Stack& current = *findEntry(m_catalogue.stacks, "megatron-core-2026");
         const Stack& old = *findEntry(m_catalogue.stacks, "megatron-lm-2022");

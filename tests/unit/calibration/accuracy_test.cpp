@@ -31,6 +31,7 @@ void addDense(std::vector<FidelityItem>& all, const std::vector<FidelityItem>& i
         }
         if (item.target == "tokens_per_s_per_gpu") {
             std::swap(item.measured, item.predicted);
+            item.target = "step_time_s";
         }
         all.push_back(item);
     }

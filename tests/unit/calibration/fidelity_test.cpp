@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace roofplan;
 using namespace roofplan::test;
 
@@ -25,6 +27,19 @@ class FidelityTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+
+    // A rate that is predicted too high and a time that is predicted too short lean the same way.
+    void biasIsOfTimesWhateverTheTarget() {
+        FidelityItem time{.id = "t", .family = "f", .target = "step_time_s"};
+        time.measured = 2.0;
+        time.predicted = 1.6;
+        FidelityItem rate{.id = "r", .family = "f", .target = "tokens_per_s_per_gpu"};
+        rate.measured = 100.0;
+        rate.predicted = 125.0;
+        QVERIFY(std::abs(errorStatistics({time}).bias + 0.2) < 1e-12);
+        QVERIFY(std::abs(errorStatistics({rate}).bias + 0.2) < 1e-12);
+        QVERIFY(std::abs(errorStatistics({rate}).meanAbsolute - 0.25) < 1e-12);
+    }
 
     void averagesGroupsThenFamilies() {
         // Family a: groups at 0.1 and at (0.2 + 0.4)/2; family b: one row at −0.1.
