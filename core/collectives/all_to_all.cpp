@@ -42,7 +42,7 @@ AllToAllBytes dispatchBytes(Bytes tokens,
         return evenAllToAll(tokens * choices, group);
     }
     const double reached = expectedDestinations(ranks, choices);
-    if (copies == DispatchCopies::PerRank || group.domains <= 1) {
+    if (group.domains <= 1) {
         return evenAllToAll(tokens * reached, group);
     }
     double visited = expectedDestinations(domains, choices);

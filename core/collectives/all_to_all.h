@@ -23,8 +23,7 @@ struct AllToAllBytes {
 /// How a mixture of experts sends tokens.
 enum class DispatchCopies {
     PerExpert, ///< plain all-to-all: a copy for each chosen expert
-    PerRank,   ///< once to each rank (DeepEP inside a domain, HybridEP)
-    PerDomain, ///< once to each NVLink domain, spread there over NVLink (DeepEP across nodes)
+    PerDomain, ///< once to each NVLink domain, and there once to each rank (DeepEP, HybridEP)
 };
 
 /// Bytes a rank sends for `token` bytes (all its tokens once) to K experts of n ranks. With
