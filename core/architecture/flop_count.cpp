@@ -1,7 +1,5 @@
 #include "core/architecture/flop_count.h"
 
-#include "core/architecture/parameter_count.h"
-
 #include <algorithm>
 
 namespace roofplan {
@@ -167,13 +165,20 @@ double averageKeys(const AttentionSpan& span, std::int64_t sequence, AttentionFl
 
 ForwardFlops
 forwardFlopsPerToken(const Transformer& model, std::int64_t sequence, AttentionFlops convention) {
+    return forwardFlopsPerToken(model, parameterCount(model), sequence, convention);
+}
+
+ForwardFlops forwardFlopsPerToken(const Transformer& model,
+                                  const ParameterCount& parameters,
+                                  std::int64_t sequence,
+                                  AttentionFlops convention) {
     LayerFlops layers;
     for (std::size_t i = 0; i < model.layerKinds.size(); ++i) {
         const auto times = std::ranges::count(model.layers, static_cast<std::uint16_t>(i));
         layers.add(layerFlops(model, model.layerKinds[i], sequence, convention),
                    static_cast<double>(times));
     }
-    const double weights = static_cast<double>(parameterCount(model).layers.multiplied);
+    const double weights = static_cast<double>(parameters.layers.multiplied);
     return {.linears = Flops(2.0 * weights + layers.mixing + headReadingFlops(model)),
             .attention = Flops(layers.attention),
             .indexer = Flops(layers.indexer),

@@ -2,6 +2,7 @@
 // nothing that depends on how a kernel does it.
 #pragma once
 
+#include "core/architecture/parameter_count.h"
 #include "core/architecture/transformer.h"
 #include "core/units/quantity.h"
 
@@ -43,6 +44,12 @@ averageKeys(const AttentionSpan& span, std::int64_t sequence, AttentionFlops con
 /// 2·C·(groups·state + heads·d) for the state space (its section 6); that is a kernel's work.
 [[nodiscard]] ForwardFlops
 forwardFlopsPerToken(const Transformer& model, std::int64_t sequence, AttentionFlops convention);
+
+/// The same where the parameters of the model are already counted.
+[[nodiscard]] ForwardFlops forwardFlopsPerToken(const Transformer& model,
+                                                const ParameterCount& parameters,
+                                                std::int64_t sequence,
+                                                AttentionFlops convention);
 
 /// Forward + backward per token: three times the forward pass (each GEMM has two gradient GEMMs).
 [[nodiscard]] Flops

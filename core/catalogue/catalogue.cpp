@@ -15,7 +15,7 @@ const InstancePrice* findPrice(const Catalogue& catalogue,
                                PricePlan plan,
                                std::string_view region) {
     for (const InstancePrice& price : catalogue.prices) {
-        if (price.instance == instance && price.plan == plan && price.region == region) {
+        if (price.plan == plan && price.instance == instance && price.region == region) {
             return &price;
         }
     }

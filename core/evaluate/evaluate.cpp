@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace roofplan {
 
@@ -56,7 +57,7 @@ std::int64_t attendedLength(const Workload& workload) {
 
 Utilisation utilisation(const ResolvedScenario& r, AttentionFlops convention, Seconds stepTime) {
     const ForwardFlops forward =
-        forwardFlopsPerToken(*r.model, attendedLength(r.workload), convention);
+        forwardFlopsPerToken(*r.model, r.parameters, attendedLength(r.workload), convention);
     const Flops perToken = trainedFlops(forward, r.workload.phase);
     const Flops recomputed = recomputedFlops(forward, r);
     const FlopRate available =
@@ -97,9 +98,8 @@ Bound largestBound(const TrainingStep& step) {
     return boundNames[static_cast<std::size_t>(largest - step.exposedByBound.begin())].bound;
 }
 
-} // namespace
-
-Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
+/// Into `result`, which is large and therefore built where it is returned.
+void answer(const ResolvedScenario& r, Detail detail, Result& result) {
     TermSink sink;
     const bool withTerms = detail == Detail::Terms;
     if (withTerms) {
@@ -108,7 +108,6 @@ Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
     }
     const TrainingStep step = trainingStep(r, withTerms ? &sink : nullptr);
 
-    Result result;
     result.plan = r.plan;
     result.gpus = r.gpus;
     result.microBatches = r.microBatches;
@@ -138,24 +137,36 @@ Result evaluateResolved(const ResolvedScenario& r, Detail detail) {
         result.ceilings = ceilings(r);
         addDerivations(r, result);
     }
+}
+
+} // namespace
+
+Result evaluateResolved(const ResolvedScenario& scenario, Detail detail) {
+    Result result;
+    answer(scenario, detail, result);
     return result;
 }
 
 Expected<Result> evaluate(const Scenario& scenario, const Catalogue& catalogue, Detail detail) {
-    const Expected<ResolvedScenario> resolved = resolve(scenario, catalogue);
+    const bool withTerms = detail == Detail::Terms;
+    Expected<ResolvedScenario> resolved =
+        resolve(scenario, catalogue, withTerms ? Remarks::Wanted : Remarks::Unwanted);
+    Expected<Result> evaluated(tl::in_place);
     if (!resolved) {
-        return tl::unexpected(resolved.error());
+        evaluated = tl::unexpected(std::move(resolved.error()));
+        return evaluated;
     }
-    Result result = evaluateResolved(*resolved, detail);
-    if (detail == Detail::Terms && !result.feasible) {
+    Result& result = *evaluated;
+    answer(*resolved, detail, result);
+    if (withTerms && !result.feasible) {
         result.fixes = nearestFixes(scenario, catalogue);
     }
-    if (detail == Detail::Terms && result.feasible && catalogue.accuracy) {
+    if (withTerms && result.feasible && catalogue.accuracy) {
         result.confidence = confidenceOf(*resolved, *catalogue.accuracy);
         std::ranges::move(outsideFindings(*resolved, *result.confidence),
                           std::back_inserter(result.diagnostics));
     }
-    return result;
+    return evaluated;
 }
 
 } // namespace roofplan

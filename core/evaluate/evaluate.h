@@ -10,9 +10,9 @@
 
 namespace roofplan {
 
-/// Headline: numbers only, nothing stored. Terms: the same numbers with the tree of terms, memory
-/// by stage, ceilings, derivations, how well a plan that fits is known, and the nearest fixes of
-/// one that does not.
+/// Headline: numbers only, nothing stored, nothing remarked. Terms: the same numbers with the tree
+/// of terms, memory by stage, ceilings, derivations, how well a plan that fits is known, and the
+/// nearest fixes of one that does not.
 enum class Detail { Headline, Terms };
 
 /// Fails where the question is wrong (an unknown id, TP·PP·CP·DP ≠ GPUs, what is not modelled yet);

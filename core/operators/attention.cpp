@@ -1,13 +1,13 @@
 #include "core/operators/attention.h"
 
+#include "core/operators/soft_maximum.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace roofplan {
 
 namespace {
 
-constexpr double joint = 1.4;
 constexpr double queryBlock = 128.0;
 constexpr double backwardFlops = 2.5;
 
@@ -58,8 +58,7 @@ KernelCost flashAttentionCost(const AttentionShape& shape, const Device& device)
     const double bytes = 2.0 * b * dimensions * tensors * (h * queries + hk * s);
 
     KernelCost cost;
-    cost.compute =
-        Seconds(std::pow(std::pow(arithmetic, joint) + std::pow(criticalPath, joint), 1.0 / joint));
+    cost.compute = Seconds(softestMaximum(arithmetic, criticalPath));
     cost.extra = Seconds(criticalPath);
     cost.memory = Bytes(bytes) / device.hbm;
     const Seconds launch = device.attentionLaunch * pieces;

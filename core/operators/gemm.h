@@ -21,7 +21,14 @@ struct GemmShape {
 };
 
 /// `shape` with operands of the device's low format, where it has one.
-[[nodiscard]] GemmShape inLowFormat(GemmShape shape, const Device& device);
+[[nodiscard]] inline GemmShape inLowFormat(GemmShape shape, const Device& device) {
+    if (device.low) {
+        shape.low = true;
+        shape.bytesA = device.low->operandBytes;
+        shape.bytesB = device.low->operandBytes;
+    }
+    return shape;
+}
 
 /// With T = ceil(m/64)·ceil(n/64)·s output quanta of 64 × 64 and Wm the achievable HBM bandwidth:
 ///   t_c = ceil(T/SM) · 2·64·64·(64·ceil(k/(64 s)) + kappa) · SM / (P·eta_c)

@@ -28,14 +28,15 @@ void resolveGpu(const Catalogue& catalogue, ResolvedScenario& r) {
     r.profile = findEntry(catalogue.efficiencyProfiles, r.gpu->efficiencyProfile);
 }
 
-Diagnostics
-resolveInstances(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& r) {
-    Diagnostics findings;
+/// False where something that is named does not exist.
+bool resolveInstances(const Cluster& cluster,
+                      const Catalogue& catalogue,
+                      ResolvedScenario& r,
+                      Findings& out) {
     const InstanceType* type =
-        requireEntry(catalogue.instances, cluster.instance, "instance", findings);
+        requireEntry(catalogue.instances, cluster.instance, "instance", out, customInstance);
     if (type == nullptr) {
-        findings.back().hint.arguments.front() += ", " + std::string(customInstance);
-        return findings;
+        return false;
     }
     r.instance = type;
     r.gpu = findEntry(catalogue.gpus, type->gpu);
@@ -48,15 +49,17 @@ resolveInstances(const Cluster& cluster, const Catalogue& catalogue, ResolvedSce
     r.nvlinkDomain = whole(type->nvlinkDomain);
     r.oversubscription = type->oversubscription.value_or(Sourced<double>{1.0});
     r.networkBandwidth = type->networkBandwidth;
-    return findings;
+    return true;
 }
 
-Diagnostics
-resolveCustom(const CustomCluster& custom, const Catalogue& catalogue, ResolvedScenario& r) {
-    Diagnostics findings;
-    r.gpu = requireEntry(catalogue.gpus, custom.gpu, "gpu", findings);
+/// The same.
+bool resolveCustom(const CustomCluster& custom,
+                   const Catalogue& catalogue,
+                   ResolvedScenario& r,
+                   Findings& out) {
+    r.gpu = requireEntry(catalogue.gpus, custom.gpu, "gpu", out);
     if (!custom.fabric.empty()) {
-        r.network = requireEntry(catalogue.networks, custom.fabric, "fabric", findings);
+        r.network = requireEntry(catalogue.networks, custom.fabric, "fabric", out);
     }
     r.gpusPerInstance = given(custom.gpusPerNode);
     r.gpus = custom.gpus;
@@ -64,15 +67,15 @@ resolveCustom(const CustomCluster& custom, const Catalogue& catalogue, ResolvedS
     r.nvlinkDomain = given(custom.nvlinkDomain.value_or(r.gpusPerInstance.value));
     r.oversubscription = {custom.oversubscription, FactId::None};
     r.networkBandwidth = {custom.networkPerGpu.value_or(Bandwidth()), FactId::None};
-    return findings;
+    return r.gpu != nullptr && (custom.fabric.empty() || r.network != nullptr);
 }
 
 /// A network that the job needs and nobody has described.
-void requireNetwork(const CustomCluster& custom, const ResolvedScenario& r, Diagnostics& findings) {
+void requireNetwork(const CustomCluster& custom, const ResolvedScenario& r, Findings& out) {
     const auto missing = [&](const char* field, const char* pattern) {
-        findings.push_back({.code = "cluster.network",
-                            .place = field,
-                            .text = {pattern, {number(r.gpus), number(r.nvlinkDomain.value)}}});
+        out.add({.code = "cluster.network",
+                 .place = field,
+                 .text = {pattern, {number(r.gpus), number(r.nvlinkDomain.value)}}});
     };
     if (!custom.networkPerGpu) {
         missing("network_gbps_per_gpu",
@@ -89,20 +92,20 @@ const char* sizeField(const Cluster& cluster) {
     return cluster.isCustom() ? "gpus" : "instances";
 }
 
-void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& out) {
+void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Findings& out) {
     if (r.gpu->announced) {
-        out.push_back(finding(Severity::Info, "cluster.announced",
-                              cluster.isCustom() ? "gpu" : "instance",
-                              {translatable("core", "{0} is not sold yet: its figures are the "
-                                                    "vendor's promise."),
-                               {r.gpu->name}}));
+        out.add(finding(Severity::Info, "cluster.announced",
+                        cluster.isCustom() ? "gpu" : "instance",
+                        {translatable("core", "{0} is not sold yet: its figures are the "
+                                              "vendor's promise."),
+                         {r.gpu->name}}));
     }
     if (r.instance != nullptr && !r.instance->soldIn.empty()) {
         std::string whole;
         for (const std::string& id : r.instance->soldIn) {
             whole += (whole.empty() ? "" : ", ") + id;
         }
-        out.push_back(finding(
+        out.add(finding(
             Severity::Warning, "cluster.sold_in", "instance",
             {translatable("core", "{0} is only sold as a part of whole UltraServers: it has no "
                                   "list price of its own."),
@@ -111,7 +114,7 @@ void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& 
     }
     const auto& limit = r.instance != nullptr ? r.instance->clusterLimit : std::nullopt;
     if (limit && static_cast<double>(r.gpus) > limit->value) {
-        out.push_back(
+        out.add(
             finding(Severity::Warning, "cluster.limit", "instances",
                     {translatable("core", "{0} GPUs are more than the {1} of the largest cluster "
                                           "of {2} that has one network."),
@@ -120,9 +123,9 @@ void checkOffer(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& 
 }
 
 /// The curves of every network are of cards that reach the memory of the GPUs by themselves.
-void checkGpuDirect(const ResolvedScenario& r, Diagnostics& out) {
+void checkGpuDirect(const ResolvedScenario& r, Findings& out) {
     if (r.instance != nullptr && !r.instance->gpuDirect && r.gpus > r.nvlinkDomain.value) {
-        out.push_back(
+        out.add(
             finding(Severity::Warning, "cluster.no_gpudirect", "instance",
                     {translatable("core", "{0} has no GPUDirect RDMA: what its {1} carries passes "
                                           "through the memory of the host, which is not priced. "
@@ -132,11 +135,11 @@ void checkGpuDirect(const ResolvedScenario& r, Diagnostics& out) {
 }
 
 /// Full domains hold the GPUs; a last one that is not full has fewer rails than the others.
-void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics& out) {
+void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Findings& out) {
     const std::int64_t domain = r.nvlinkDomain.value;
     const std::int64_t rest = r.gpus % domain;
     if (rest == 0 && r.gpus > domain && domain < r.domainCapacity) {
-        out.push_back(finding(
+        out.add(finding(
             Severity::Info, "cluster.even_spread", sizeField(cluster),
             {translatable("core", "{0} GPUs are spread evenly over {1} domains: {2} of the {3} of "
                                   "each."),
@@ -145,7 +148,7 @@ void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics
     if (rest == 0) {
         return;
     }
-    out.push_back(finding(
+    out.add(finding(
         Severity::Warning, "cluster.partial_domain", sizeField(cluster),
         {translatable("core", "{0} GPUs do not fill {1} domains of {2}: the last holds {3}. Ranks "
                               "are placed in order, and a group that a border cuts is priced by "
@@ -155,12 +158,12 @@ void checkDomains(const Cluster& cluster, const ResolvedScenario& r, Diagnostics
          {number(r.gpus - rest), number(r.gpus - rest + domain)}}));
 }
 
-void checkDescription(const CustomCluster& custom, const ResolvedScenario& r, Diagnostics& out) {
+void checkDescription(const CustomCluster& custom, const ResolvedScenario& r, Findings& out) {
     const std::int64_t node = r.gpusPerInstance.value;
     if (r.gpus % node != 0) {
-        out.push_back(finding(Severity::Info, "cluster.partial_node", "gpus",
-                              {translatable("core", "{0} GPUs do not fill {1} nodes of {2}."),
-                               {number(r.gpus), number(r.instances), number(node)}}));
+        out.add(finding(Severity::Info, "cluster.partial_node", "gpus",
+                        {translatable("core", "{0} GPUs do not fill {1} nodes of {2}."),
+                         {number(r.gpus), number(r.instances), number(node)}}));
     }
     if (!custom.nvlinkDomain) {
         return;
@@ -168,14 +171,14 @@ void checkDescription(const CustomCluster& custom, const ResolvedScenario& r, Di
     const std::int64_t domain = *custom.nvlinkDomain;
     if (r.nvlink->family == pcieFamily) {
         if (domain != node) {
-            out.push_back(
+            out.add(
                 finding(Severity::Warning, "cluster.domain_unused", "nvlink_domain",
                         {translatable("core", "{0} has no NVLink: {1} joins the {2} GPUs of a "
                                               "node, and the NVLink domain of {3} is not used."),
                          {r.gpu->name, r.nvlink->name, number(node), number(domain)}}));
         }
     } else if (domain % node != 0 && node % domain != 0) {
-        out.push_back(
+        out.add(
             finding(Severity::Warning, "cluster.domain", "nvlink_domain",
                     {translatable("core", "An NVLink domain of {0} GPUs neither joins whole nodes "
                                           "of {1} nor divides them."),
@@ -199,42 +202,44 @@ std::int64_t evenDomain(const ResolvedScenario& r) {
 
 } // namespace
 
-Diagnostics
-resolveCluster(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& r) {
-    Diagnostics findings = cluster.isCustom() ? resolveCustom(cluster.custom, catalogue, r)
-                                              : resolveInstances(cluster, catalogue, r);
-    if (hasErrors(findings)) {
-        return findings;
+void resolveCluster(const Cluster& cluster,
+                    const Catalogue& catalogue,
+                    ResolvedScenario& r,
+                    Findings& out) {
+    const bool found = cluster.isCustom() ? resolveCustom(cluster.custom, catalogue, r, out)
+                                          : resolveInstances(cluster, catalogue, r, out);
+    if (!found) {
+        return;
     }
     resolveGpu(catalogue, r);
     if (r.nvlink->family == pcieFamily) {
         r.nvlinkDomain = r.gpusPerInstance;
     }
     if (cluster.isCustom() && r.gpus > r.nvlinkDomain.value) {
-        requireNetwork(cluster.custom, r, findings);
+        requireNetwork(cluster.custom, r, out);
     }
     r.domainCapacity = r.nvlinkDomain.value;
     r.nvlinkDomain.value = evenDomain(r);
     r.networkBandwidth.value = r.networkBandwidth.value / r.oversubscription.value;
-    return findings;
 }
 
-Diagnostics clusterFindings(const Cluster& cluster, const ResolvedScenario& r) {
-    Diagnostics out;
+void remarkOnCluster(const Cluster& cluster, const ResolvedScenario& r, Findings& out) {
+    if (!out.remarks()) {
+        return;
+    }
     checkOffer(cluster, r, out);
     checkGpuDirect(r, out);
     checkDomains(cluster, r, out);
     if (cluster.isCustom()) {
         checkDescription(cluster.custom, r, out);
     } else if (!cluster.custom.gpu.empty()) {
-        out.push_back(
+        out.add(
             finding(Severity::Info, "cluster.custom_unused", "instance",
                     {translatable("core", "A custom cluster is described too; the instance type "
                                           "is {0}, and the description is not used."),
                      {cluster.instance}},
                     {translatable("core", "instance type custom uses it"), {}}));
     }
-    return out;
 }
 
 } // namespace roofplan

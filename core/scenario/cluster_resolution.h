@@ -6,13 +6,15 @@
 namespace roofplan {
 
 /// Fills what `resolved` says of GPUs, instances, NVLink domain and network. Errors (an unknown id,
-/// a network that is needed and not described) are returned at their field; the rest is then unset.
-[[nodiscard]] Diagnostics
-resolveCluster(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& resolved);
+/// a network that is needed and not described) are found at their field; the rest is then unset.
+void resolveCluster(const Cluster& cluster,
+                    const Catalogue& catalogue,
+                    ResolvedScenario& resolved,
+                    Findings& out);
 
 /// What is unusual about a cluster that was resolved: announced GPUs, parts of UltraServers, more
 /// GPUs than one network joins, domains and nodes that are not full, descriptions that are not
-/// used.
-[[nodiscard]] Diagnostics clusterFindings(const Cluster& cluster, const ResolvedScenario& resolved);
+/// used. Remarks alone.
+void remarkOnCluster(const Cluster& cluster, const ResolvedScenario& resolved, Findings& out);
 
 } // namespace roofplan

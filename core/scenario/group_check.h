@@ -6,12 +6,12 @@
 namespace roofplan {
 
 /// TP against heads, KV heads, widths and NVLink domains.
-void checkTensorParallel(const ResolvedScenario& resolved, Diagnostics& out);
+void checkTensorParallel(const ResolvedScenario& resolved, Findings& out);
 
 /// CP against the sequence, and against the heads where these are exchanged.
-void checkContextParallel(const ResolvedScenario& resolved, Diagnostics& out);
+void checkContextParallel(const ResolvedScenario& resolved, Findings& out);
 
 /// EP and ETP against experts, their width and the ranks of a stage. Needs the plan's DP.
-void checkExpertParallel(const ResolvedScenario& resolved, Diagnostics& out);
+void checkExpertParallel(const ResolvedScenario& resolved, Findings& out);
 
 } // namespace roofplan

@@ -22,10 +22,14 @@ constexpr ModelParts partsApart = setOf({ModelPart::VisionTower});
 /// Priced as if each mixer had one norm before it, with a warning.
 constexpr ModelParts partsSimplified = setOf({ModelPart::OtherNorms});
 
+ModelParts untimed(const ModelParts& parts) {
+    return parts & ~(timedParts | partsApart | partsSimplified);
+}
+
 } // namespace
 
 ModelParts untimedParts(const Transformer& model) {
-    return partsOf(model) & ~(timedParts | partsApart | partsSimplified);
+    return untimed(partsOf(model));
 }
 
 bool hasExperts(const Transformer& model) {
@@ -34,10 +38,10 @@ bool hasExperts(const Transformer& model) {
     });
 }
 
-bool checkModel(const Transformer& model, Diagnostics& out) {
+bool checkModel(const Transformer& model, Findings& out) {
     const ModelParts parts = partsOf(model);
-    if (const ModelParts unknown = untimedParts(model); unknown.any()) {
-        out.push_back(finding(
+    if (const ModelParts unknown = untimed(parts); unknown.any()) {
+        out.add(finding(
             Severity::Error, "workload.not_modelled", "model",
             {translatable("core", "The step time of {0} is not modelled yet: it has {1}."),
              {model.name, partNames(unknown)}},
@@ -46,31 +50,32 @@ bool checkModel(const Transformer& model, Diagnostics& out) {
               partName(ModelPart::DenseFeedForward), partName(ModelPart::MixtureOfExperts)}}));
         return false;
     }
+    if (!out.remarks()) {
+        return true;
+    }
     if ((parts & partsApart).any()) {
-        out.push_back(
+        out.add(
             finding(Severity::Warning, "workload.left_out", "model",
                     {translatable("core", "{0} has {1}, which is not priced: time, memory and cost "
                                           "are those of the language model alone."),
                      {model.name, partNames(parts & partsApart)}}));
     }
     if ((parts & partsSimplified).any()) {
-        out.push_back(
-            finding(Severity::Warning, "workload.simplified", "model",
-                    {translatable("core", "{0} has {1}: their time is that of one norm before "
-                                          "each mixer."),
-                     {model.name, partNames(parts & partsSimplified)}}));
+        out.add(finding(Severity::Warning, "workload.simplified", "model",
+                        {translatable("core", "{0} has {1}: their time is that of one norm before "
+                                              "each mixer."),
+                         {model.name, partNames(parts & partsSimplified)}}));
     }
     return true;
 }
 
-void checkPrecision(const ResolvedScenario& r, Diagnostics& out) {
+void checkPrecision(const ResolvedScenario& r, Findings& out) {
     const Precision precision = r.workload.precision;
     if (precision == Precision::Int8) {
-        out.push_back(
-            finding(Severity::Error, "workload.not_modelled", "precision",
-                    {translatable("core", "Training in {0} is not modelled: found {0}, allowed "
-                                          "bf16, fp16, fp8, mxfp8, nvfp4."),
-                     {std::string(precisionKey(precision))}}));
+        out.add(finding(Severity::Error, "workload.not_modelled", "precision",
+                        {translatable("core", "Training in {0} is not modelled: found {0}, allowed "
+                                              "bf16, fp16, fp8, mxfp8, nvfp4."),
+                         {std::string(precisionKey(precision))}}));
         return;
     }
     if (r.gpu->peak(precision).state == PeakState::Known) {
@@ -82,10 +87,10 @@ void checkPrecision(const ResolvedScenario& r, Diagnostics& out) {
                             r.gpu->peak(name.precision).state == PeakState::Known;
         known += !listed ? "" : (known.empty() ? "" : ", ") + std::string(name.key);
     }
-    out.push_back(finding(Severity::Error, "workload.precision", "precision",
-                          {translatable("core", "{0} has no {1} tensor cores that we know of."),
-                           {r.gpu->name, std::string(precisionLabel(precision))}},
-                          {translatable("core", "allowed: {0}"), {known}}));
+    out.add(finding(Severity::Error, "workload.precision", "precision",
+                    {translatable("core", "{0} has no {1} tensor cores that we know of."),
+                     {r.gpu->name, std::string(precisionLabel(precision))}},
+                    {translatable("core", "allowed: {0}"), {known}}));
 }
 
 } // namespace roofplan

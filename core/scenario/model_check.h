@@ -13,9 +13,9 @@ namespace roofplan {
 
 /// False, with the reason in `out`, when the step time of the model is not modelled. What is left
 /// out of a step that has a price is a warning.
-bool checkModel(const Transformer& model, Diagnostics& out);
+bool checkModel(const Transformer& model, Findings& out);
 
 /// The GPU has matrix units for the workload's format.
-void checkPrecision(const ResolvedScenario& resolved, Diagnostics& out);
+void checkPrecision(const ResolvedScenario& resolved, Findings& out);
 
 } // namespace roofplan

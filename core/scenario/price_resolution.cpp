@@ -18,20 +18,19 @@ std::string planKey(PricePlan plan) {
     return std::string(pricePlanNames[static_cast<std::size_t>(plan)].key);
 }
 
-void resolveOwnPrice(const Cluster& cluster, ResolvedScenario& r, Diagnostics& out) {
+void resolveOwnPrice(const Cluster& cluster, ResolvedScenario& r, Findings& out) {
     if (cluster.ownPricePerGpu) {
         r.price = {*cluster.ownPricePerGpu, FactId::None};
-    } else {
-        out.push_back(finding(
+    } else if (out.remarks()) {
+        out.add(finding(
             Severity::Warning, "price.own_missing", "price_per_gpu_hour",
             {translatable("core", "The price plan is \"own\" but no price is given."), {}}));
     }
-    if (cluster.discount) {
-        out.push_back(
-            finding(Severity::Warning, "price.discount_unused", "discount",
-                    {translatable("core", "A discount is given, but it is on list prices: the "
-                                          "price of the plan own is used as it is."),
-                     {}}));
+    if (out.remarks() && cluster.discount) {
+        out.add(finding(Severity::Warning, "price.discount_unused", "discount",
+                        {translatable("core", "A discount is given, but it is on list prices: the "
+                                              "price of the plan own is used as it is."),
+                         {}}));
     }
 }
 
@@ -81,14 +80,17 @@ Diagnostic unknownPrice(const Cluster& cluster, const Catalogue& catalogue) {
                    otherPrices(cluster, catalogue));
 }
 
-/// How many instances one purchase and one account may hold.
-void checkPurchaseLimits(const PurchaseRules& rules, const ResolvedScenario& r, Diagnostics& out) {
+/// How many instances one purchase and one account may hold. Remarks alone.
+void checkPurchaseLimits(const PurchaseRules& rules, const ResolvedScenario& r, Findings& out) {
+    if (!out.remarks()) {
+        return;
+    }
     const bool ultra = r.ultraServer();
     const auto instances = static_cast<double>(r.instances);
     const double most =
         ultra ? rules.ultraServersPerPurchase.value : rules.instancesPerPurchase.value;
     if (instances > most) {
-        out.push_back(finding(
+        out.add(finding(
             Severity::Info, "price.several_blocks", "instances",
             {ultra ? translatable("core", "A Capacity Block holds {1} UltraServer: {0} of them "
                                           "are {2} blocks.")
@@ -98,31 +100,30 @@ void checkPurchaseLimits(const PurchaseRules& rules, const ResolvedScenario& r, 
     }
     const double servers = ultra ? instances * r.instance->members->value : instances;
     if (servers > rules.instancesInAll.value) {
-        out.push_back(
-            finding(Severity::Warning, "price.block_limit", "instances",
-                    {translatable("core", "{0} instances are more than the {1} that an account "
-                                          "may hold in Capacity Blocks: they cannot be bought "
-                                          "without an agreement with the provider."),
-                     {number(servers), number(rules.instancesInAll.value)}}));
+        out.add(finding(Severity::Warning, "price.block_limit", "instances",
+                        {translatable("core", "{0} instances are more than the {1} that an account "
+                                              "may hold in Capacity Blocks: they cannot be bought "
+                                              "without an agreement with the provider."),
+                         {number(servers), number(rules.instancesInAll.value)}}));
     }
 }
 
-void resolveTerms(const Catalogue& catalogue, ResolvedScenario& r, Diagnostics& out) {
+void resolveTerms(const Catalogue& catalogue, ResolvedScenario& r, Findings& out) {
     const auto rules =
         std::ranges::find(catalogue.purchaseRules, r.pricePlan, &PurchaseRules::plan);
     if (rules != catalogue.purchaseRules.end()) {
         r.purchaseRules = &*rules;
         checkPurchaseLimits(*rules, r, out);
-    } else if (r.pricePlan == PricePlan::CapacityBlock) {
-        out.push_back(finding(
+    } else if (out.remarks() && r.pricePlan == PricePlan::CapacityBlock) {
+        out.add(finding(
             Severity::Info, "price.exact_time", "price_plan",
             {translatable("core", "The catalogue does not say which times Capacity Blocks are "
                                   "sold for: the run is priced for its exact time."),
              {}}));
     }
-    if (r.pricePlan == PricePlan::Spot) {
+    if (out.remarks() && r.pricePlan == PricePlan::Spot) {
         const std::string& date = catalogue.fact(r.price->fact).source.date;
-        out.push_back(finding(
+        out.add(finding(
             Severity::Warning, "price.spot", "price_plan",
             {translatable("core", "Spot: one instance that is reclaimed stops the whole job, and "
                                   "the price is a snapshot of {0}."),
@@ -131,9 +132,9 @@ void resolveTerms(const Catalogue& catalogue, ResolvedScenario& r, Diagnostics& 
 }
 
 /// A price list that is known to have ended is the newest there is of some regions.
-void checkPriceList(const Cluster& cluster, const Source& source, Diagnostics& out) {
-    if (!source.ended.empty()) {
-        out.push_back(finding(
+void checkPriceList(const Cluster& cluster, const Source& source, Findings& out) {
+    if (out.remarks() && !source.ended.empty()) {
+        out.add(finding(
             Severity::Warning, "price.list_ended", "price_plan",
             {translatable("core",
                           "The {0} price of {1} in {2} is of a list that has ended ({3}), and "
@@ -147,9 +148,9 @@ void checkPriceList(const Cluster& cluster, const Source& source, Diagnostics& o
 void resolveListPrice(const Cluster& cluster,
                       const Catalogue& catalogue,
                       ResolvedScenario& r,
-                      Diagnostics& out) {
-    if (cluster.ownPricePerGpu) {
-        out.push_back(
+                      Findings& out) {
+    if (out.remarks() && cluster.ownPricePerGpu) {
+        out.add(
             finding(Severity::Warning, "price.own_unused", "price_per_gpu_hour",
                     {translatable("core", "A price per GPU-hour is given, but the price plan is "
                                           "{0}: the given price is not used."),
@@ -162,7 +163,9 @@ void resolveListPrice(const Cluster& cluster,
     const InstancePrice* price =
         findPrice(catalogue, cluster.instance, cluster.pricePlan, cluster.region);
     if (price == nullptr || cluster.isCustom()) {
-        out.push_back(unknownPrice(cluster, catalogue));
+        if (out.remarks()) {
+            out.add(unknownPrice(cluster, catalogue));
+        }
         return;
     }
     r.price = price->perInstance;
@@ -174,22 +177,21 @@ void resolveListPrice(const Cluster& cluster,
     resolveTerms(catalogue, r, out);
 }
 
-void resolveConversion(const Cluster& cluster, ResolvedScenario& r, Diagnostics& out) {
-    const bool dated = isDate(cluster.exchangeDate);
+void resolveConversion(const Cluster& cluster, ResolvedScenario& r, Findings& out) {
     const auto missing = [&](const char* field, const char* pattern) {
-        out.push_back(finding(Severity::Warning, "currency.incomplete", field,
-                              {pattern, {cluster.currency}}));
+        out.add(finding(Severity::Warning, "currency.incomplete", field,
+                        {pattern, {cluster.currency}}));
     };
     if (cluster.currency.empty()) {
-        if (cluster.exchangeRate || !cluster.exchangeDate.empty()) {
-            out.push_back(
-                finding(Severity::Info, "currency.unused", "currency",
-                        {translatable("core", "An exchange rate or its date is given, but no "
-                                              "second currency: it is not used."),
-                         {}}));
+        if (out.remarks() && (cluster.exchangeRate || !cluster.exchangeDate.empty())) {
+            out.add(finding(Severity::Info, "currency.unused", "currency",
+                            {translatable("core", "An exchange rate or its date is given, but no "
+                                                  "second currency: it is not used."),
+                             {}}));
         }
         return;
     }
+    const bool dated = isDate(cluster.exchangeDate);
     const bool known = std::ranges::find(currencies, cluster.currency, &Currency::code) !=
                        std::ranges::end(currencies);
     if (!known) {
@@ -211,8 +213,10 @@ void resolveConversion(const Cluster& cluster, ResolvedScenario& r, Diagnostics&
 
 } // namespace
 
-Diagnostics resolvePrice(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& r) {
-    Diagnostics out;
+void resolvePrice(const Cluster& cluster,
+                  const Catalogue& catalogue,
+                  ResolvedScenario& r,
+                  Findings& out) {
     r.pricePlan = cluster.pricePlan;
     if (cluster.pricePlan == PricePlan::Own) {
         resolveOwnPrice(cluster, r, out);
@@ -220,7 +224,6 @@ Diagnostics resolvePrice(const Cluster& cluster, const Catalogue& catalogue, Res
         resolveListPrice(cluster, catalogue, r, out);
     }
     resolveConversion(cluster, r, out);
-    return out;
 }
 
 } // namespace roofplan

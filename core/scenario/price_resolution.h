@@ -6,8 +6,10 @@
 namespace roofplan {
 
 /// Fills price, discount, terms of purchase and second currency of `resolved`, whose cluster is
-/// known, and returns what there is to say about them: nothing of it prevents an answer.
-[[nodiscard]] Diagnostics
-resolvePrice(const Cluster& cluster, const Catalogue& catalogue, ResolvedScenario& resolved);
+/// known. What there is to say about them is remarks: nothing of it prevents an answer.
+void resolvePrice(const Cluster& cluster,
+                  const Catalogue& catalogue,
+                  ResolvedScenario& resolved,
+                  Findings& out);
 
 } // namespace roofplan

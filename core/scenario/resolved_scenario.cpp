@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -35,135 +34,165 @@ StackChoices choicesOf(const Stack& stack, const StackChoice& choice) {
     return choices;
 }
 
+/// The fields that hold numbers, looked up once.
+struct NumberFields {
+    const Field& instances = *findField("instances");
+    const Field& gpus = *findField("gpus");
+    const Field& gpusPerNode = *findField("gpus_per_node");
+    const Field& nvlinkDomain = *findField("nvlink_domain");
+    const Field& networkPerGpu = *findField("network_gbps_per_gpu");
+    const Field& oversubscription = *findField("oversubscription");
+    const Field& ownPrice = *findField("price_per_gpu_hour");
+    const Field& discount = *findField("discount");
+    const Field& exchangeRate = *findField("exchange_rate");
+    const Field& tokens = *findField("tokens");
+    const Field& sequenceLength = *findField("seq_len");
+    const Field& globalBatch = *findField("global_batch");
+    const Field& documentLength = *findField("document_len");
+    const Field& adapterRank = *findField("adapter_rank");
+    const Field& expertImbalance = *findField("expert_imbalance");
+    const Field& machineDerate = *findField("machine_derate");
+    const Field& tensorParallel = *findField("tp");
+    const Field& pipelineParallel = *findField("pp");
+    const Field& virtualPipeline = *findField("virtual_pp");
+    const Field& contextParallel = *findField("cp");
+    const Field& expertParallel = *findField("ep");
+    const Field& expertTensorParallel = *findField("etp");
+    const Field& dataParallel = *findField("dp");
+    const Field& microBatch = *findField("micro_batch");
+    const Field& recomputeLayers = *findField("recompute_layers");
+};
+
 /// Checks what a scenario holds against the limits of the field table, should it have come another
 /// way than through that.
 class RangeCheck {
 public:
-    RangeCheck(const Scenario& scenario, const Catalogue& catalogue, Diagnostics& findings)
-        : m_scenario(scenario), m_catalogue(catalogue), m_findings(findings) {}
+    RangeCheck(const Scenario& scenario, const Catalogue& catalogue, Findings& out)
+        : m_scenario(scenario), m_catalogue(catalogue), m_out(out) {}
 
     /// `value` in the base unit of the field.
-    void operator()(std::string_view key, double value) const {
-        const Field& field = *findField(key);
-        if (value >= field.minimum && value <= field.maximum) {
-            return;
+    void operator()(const Field& field, double value) const {
+        if (!(value >= field.minimum && value <= field.maximum)) {
+            refuse(field, value);
         }
-        const std::string unit = *field.unitLabel == '\0' ? "" : std::string(" ") + field.unitLabel;
-        const double shown = value / unitsOf(field.unit).front().factor();
-        m_findings.push_back({.code = "scenario.range",
-                              .place = std::string(key),
-                              .text = {translatable("core", "Found {0}{1}, which is out of range."),
-                                       {fmt::format("{:.12g}", shown), unit}},
-                              .hint = allowedValues(field, m_scenario, m_catalogue)});
     }
 
-    void operator()(std::string_view key, std::int64_t value) const {
-        (*this)(key, static_cast<double>(value));
+    void operator()(const Field& field, std::int64_t value) const {
+        (*this)(field, static_cast<double>(value));
     }
 
 private:
+    void refuse(const Field& field, double value) const {
+        const std::string unit = *field.unitLabel == '\0' ? "" : std::string(" ") + field.unitLabel;
+        const double shown = value / unitsOf(field.unit).front().factor();
+        m_out.add({.code = "scenario.range",
+                   .place = std::string(field.key),
+                   .text = {translatable("core", "Found {0}{1}, which is out of range."),
+                            {fmt::format("{:.12g}", shown), unit}},
+                   .hint = allowedValues(field, m_scenario, m_catalogue)});
+    }
+
     const Scenario& m_scenario;
     const Catalogue& m_catalogue;
-    Diagnostics& m_findings;
+    Findings& m_out;
 };
 
-void checkCustom(const CustomCluster& custom, const RangeCheck& check) {
-    check("gpus", custom.gpus);
-    check("gpus_per_node", custom.gpusPerNode);
+void checkCustom(const CustomCluster& custom, const NumberFields& of, const RangeCheck& check) {
+    check(of.gpus, custom.gpus);
+    check(of.gpusPerNode, custom.gpusPerNode);
     if (custom.nvlinkDomain) {
-        check("nvlink_domain", *custom.nvlinkDomain);
+        check(of.nvlinkDomain, *custom.nvlinkDomain);
     }
     if (custom.networkPerGpu) {
-        check("network_gbps_per_gpu", custom.networkPerGpu->base());
+        check(of.networkPerGpu, custom.networkPerGpu->base());
     }
-    check("oversubscription", custom.oversubscription);
+    check(of.oversubscription, custom.oversubscription);
 }
 
-void checkMoney(const Cluster& cluster, const RangeCheck& check) {
+void checkMoney(const Cluster& cluster, const NumberFields& of, const RangeCheck& check) {
     if (cluster.ownPricePerGpu) {
-        check("price_per_gpu_hour", cluster.ownPricePerGpu->base());
+        check(of.ownPrice, cluster.ownPricePerGpu->base());
     }
     if (cluster.discount) {
-        check("discount", cluster.discount->value);
+        check(of.discount, cluster.discount->value);
     }
     if (cluster.exchangeRate) {
-        check("exchange_rate", *cluster.exchangeRate);
+        check(of.exchangeRate, *cluster.exchangeRate);
     }
 }
 
-void checkPlan(const ParallelPlan& plan, const RangeCheck& check) {
-    check("tp", plan.tensorParallel);
-    check("pp", plan.pipelineParallel);
-    check("virtual_pp", plan.virtualPipeline);
-    check("cp", plan.contextParallel);
-    check("ep", plan.expertParallel);
-    check("etp", plan.expertTensorParallel);
+void checkPlan(const ParallelPlan& plan, const NumberFields& of, const RangeCheck& check) {
+    check(of.tensorParallel, plan.tensorParallel);
+    check(of.pipelineParallel, plan.pipelineParallel);
+    check(of.virtualPipeline, plan.virtualPipeline);
+    check(of.contextParallel, plan.contextParallel);
+    check(of.expertParallel, plan.expertParallel);
+    check(of.expertTensorParallel, plan.expertTensorParallel);
     if (plan.dataParallel) {
-        check("dp", *plan.dataParallel);
+        check(of.dataParallel, *plan.dataParallel);
     }
-    check("micro_batch", plan.microBatch);
+    check(of.microBatch, plan.microBatch);
     if (plan.recomputeLayers) {
-        check("recompute_layers", *plan.recomputeLayers);
+        check(of.recomputeLayers, *plan.recomputeLayers);
     }
 }
 
 void checkNumbers(const Scenario& scenario, const RangeCheck& check) {
+    static const NumberFields of;
     if (scenario.cluster.isCustom()) {
-        checkCustom(scenario.cluster.custom, check);
+        checkCustom(scenario.cluster.custom, of, check);
     } else {
-        check("instances", scenario.cluster.instances);
+        check(of.instances, scenario.cluster.instances);
     }
-    checkMoney(scenario.cluster, check);
-    check("tokens", scenario.workload.tokens.base());
-    check("seq_len", scenario.workload.sequenceLength);
-    check("global_batch", scenario.workload.globalBatch);
+    checkMoney(scenario.cluster, of, check);
+    check(of.tokens, scenario.workload.tokens.base());
+    check(of.sequenceLength, scenario.workload.sequenceLength);
+    check(of.globalBatch, scenario.workload.globalBatch);
     if (scenario.workload.documentLength) {
-        check("document_len", *scenario.workload.documentLength);
+        check(of.documentLength, *scenario.workload.documentLength);
     }
-    check("adapter_rank", scenario.workload.adapterRank);
-    check("expert_imbalance", scenario.workload.expertImbalance);
-    check("machine_derate", scenario.stack.machineDerate);
-    checkPlan(scenario.plan, check);
+    check(of.adapterRank, scenario.workload.adapterRank);
+    check(of.expertImbalance, scenario.workload.expertImbalance);
+    check(of.machineDerate, scenario.stack.machineDerate);
+    checkPlan(scenario.plan, of, check);
 }
 
 /// A year alone is no closer than sources of measurements date their software.
-void checkStackDate(const std::string& date, Diagnostics& findings) {
+void checkStackDate(const std::string& date, Findings& out) {
     if (!date.empty() && !isSourceDate(date)) {
-        findings.push_back(
-            {.code = "scenario.date",
-             .place = "stack_date",
-             .text = {translatable("core", "Found \"{0}\", which is no date."), {date}},
-             .hint = {translatable("core", "allowed: a month such as 2026-10 or a day such as "
-                                           "2026-10-31"),
-                      {}}});
+        out.add({.code = "scenario.date",
+                 .place = "stack_date",
+                 .text = {translatable("core", "Found \"{0}\", which is no date."), {date}},
+                 .hint = {translatable("core", "allowed: a month such as 2026-10 or a day such as "
+                                               "2026-10-31"),
+                          {}}});
     }
 }
 
-void append(Diagnostics& list, Diagnostics more) {
-    list.insert(list.end(), std::make_move_iterator(more.begin()),
-                std::make_move_iterator(more.end()));
-}
-
 /// What refuses a scenario, before what is merely remarked.
-tl::unexpected<Diagnostics> refusal(Diagnostics findings) {
+Diagnostics refusal(Findings& found) {
+    Diagnostics list = found.take();
     std::ranges::stable_partition(
-        findings, [](const Diagnostic& d) { return d.severity == Severity::Error; });
-    return tl::unexpected(std::move(findings));
+        list, [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    return list;
 }
 
 } // namespace
 
-Expected<ResolvedScenario> resolve(const Scenario& scenario, const Catalogue& catalogue) {
-    Diagnostics findings;
-    ResolvedScenario r;
+Expected<ResolvedScenario>
+resolve(const Scenario& scenario, const Catalogue& catalogue, Remarks remarks) {
+    Findings found(remarks);
+    Expected<ResolvedScenario> result(tl::in_place); // built where it is returned: it is large
+    ResolvedScenario& r = *result;
     const ModelEntry* model =
-        requireEntry(catalogue.models, scenario.workload.model, "model", findings);
-    append(findings, resolveCluster(scenario.cluster, catalogue, r));
-    r.stack = requireEntry(catalogue.stacks, scenario.stack.preset, "stack", findings);
-    checkNumbers(scenario, RangeCheck(scenario, catalogue, findings));
-    checkStackDate(scenario.stack.date, findings);
-    if (hasErrors(findings)) {
-        return refusal(std::move(findings));
+        requireEntry(catalogue.models, scenario.workload.model, "model", found);
+    resolveCluster(scenario.cluster, catalogue, r, found);
+    r.stack = requireEntry(catalogue.stacks, scenario.stack.preset, "stack", found);
+    checkNumbers(scenario, RangeCheck(scenario, catalogue, found));
+    checkStackDate(scenario.stack.date, found);
+    if (found.failed()) {
+        result = tl::unexpected(refusal(found));
+        return result;
     }
     r.model = &model->transformer;
     r.parameters = parameterCount(*r.model);
@@ -173,13 +202,15 @@ Expected<ResolvedScenario> resolve(const Scenario& scenario, const Catalogue& ca
     r.softwareAge = yearsOfAge(scenario.stack.date.empty() ? r.stack->date : scenario.stack.date);
     r.machineDerate = scenario.stack.machineDerate;
 
-    r.diagnostics = completePlan(r);
-    if (hasErrors(r.diagnostics)) {
-        return refusal(std::move(r.diagnostics));
+    completePlan(r, found);
+    if (found.failed()) {
+        result = tl::unexpected(refusal(found));
+        return result;
     }
-    append(r.diagnostics, clusterFindings(scenario.cluster, r));
-    append(r.diagnostics, resolvePrice(scenario.cluster, catalogue, r));
-    return r;
+    remarkOnCluster(scenario.cluster, r, found);
+    resolvePrice(scenario.cluster, catalogue, r, found);
+    r.diagnostics = found.take();
+    return result;
 }
 
 } // namespace roofplan

@@ -5,6 +5,7 @@
 #include "core/architecture/parameter_count.h"
 #include "core/base/expected.h"
 #include "core/catalogue/catalogue.h"
+#include "core/scenario/findings.h"
 #include "core/scenario/scenario.h"
 
 namespace roofplan {
@@ -62,7 +63,7 @@ struct ResolvedScenario {
     ResourceScale scale;
     double softwareAge = 0.0;   ///< years before the reference date of the stack facts
     double machineDerate = 1.0; ///< GEMM rate of this machine over that of its kind
-    Diagnostics diagnostics;    ///< warnings; errors end the resolution
+    Diagnostics diagnostics;    ///< remarks where they are wanted; errors end the resolution
 
     /// Several servers that are sold as one.
     [[nodiscard]] bool ultraServer() const {
@@ -92,10 +93,11 @@ struct ResolvedScenario {
     [[nodiscard]] std::int64_t dataParallel() const { return plan.dataParallel.value_or(1); }
 };
 
-/// Fails with every finding at once; places are field keys. What is unusual but has a price (KV
-/// heads that TP replicates, layers that PP does not divide, a batch with a remainder, TP across
-/// NVLink domains, more GPUs than any cluster has, a price that nobody knows) is a warning.
-[[nodiscard]] Expected<ResolvedScenario> resolve(const Scenario& scenario,
-                                                 const Catalogue& catalogue);
+/// Fails with every error at once, and the remarks where they are wanted; places are field keys.
+/// What is unusual but has a price (KV heads that TP replicates, layers that PP does not divide, a
+/// batch with a remainder, TP across NVLink domains, more GPUs than any cluster has, a price that
+/// nobody knows) is a warning.
+[[nodiscard]] Expected<ResolvedScenario>
+resolve(const Scenario& scenario, const Catalogue& catalogue, Remarks remarks = Remarks::Wanted);
 
 } // namespace roofplan

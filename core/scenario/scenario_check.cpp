@@ -10,12 +10,12 @@ namespace roofplan {
 
 namespace {
 
-void checkGpuCount(ResolvedScenario& r, Diagnostics& out) {
+void checkGpuCount(ResolvedScenario& r, Findings& out) {
     ParallelPlan& plan = r.plan;
     const std::int64_t inner = plan.tensorParallel * plan.pipelineParallel * plan.contextParallel;
     if (!plan.dataParallel) {
         if (r.gpus % inner != 0 || r.gpus < inner) {
-            out.push_back(finding(
+            out.add(finding(
                 Severity::Error, "plan.product", "tp",
                 {translatable(
                      "core", "TP × PP × CP is {0} × {1} × {2} = {3}, which does not divide the {4} "
@@ -29,7 +29,7 @@ void checkGpuCount(ResolvedScenario& r, Diagnostics& out) {
         plan.dataParallel = r.gpus / inner;
     } else if (inner * *plan.dataParallel != r.gpus) {
         const bool derivable = r.gpus % inner == 0;
-        out.push_back(finding(
+        out.add(finding(
             Severity::Error, "plan.product", "dp",
             {translatable("core",
                           "TP × PP × CP × DP is {0} × {1} × {2} × {3} = {4}, but the cluster "
@@ -53,8 +53,7 @@ void forgetExperts(ResolvedScenario& r) {
 
 } // namespace
 
-Diagnostics completePlan(ResolvedScenario& resolved) {
-    Diagnostics out;
+void completePlan(ResolvedScenario& resolved, Findings& out) {
     const bool modelled = checkModel(*resolved.model, out);
     checkPrecision(resolved, out);
     checkPhase(resolved, out);
@@ -68,12 +67,11 @@ Diagnostics completePlan(ResolvedScenario& resolved) {
     }
     checkPipeline(resolved, out);
     checkRecompute(resolved, out);
-    if (!hasErrors(out)) {
+    if (!out.failed()) {
         checkExpertParallel(resolved, out);
         checkSharding(resolved, out);
         checkBatch(resolved, out);
     }
-    return out;
 }
 
 } // namespace roofplan

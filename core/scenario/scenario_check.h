@@ -5,8 +5,8 @@
 
 namespace roofplan {
 
-/// Completes `resolved.plan.dataParallel` and `resolved.microBatches`, and returns all findings.
+/// Completes `resolved.plan.dataParallel` and `resolved.microBatches`.
 /// Needs model, gpu, gpus, nvlink, nvlinkDomain, stack and choices.
-[[nodiscard]] Diagnostics completePlan(ResolvedScenario& resolved);
+void completePlan(ResolvedScenario& resolved, Findings& out);
 
 } // namespace roofplan

@@ -6,16 +6,17 @@
 
 namespace roofplan {
 
-void checkPipeline(const ResolvedScenario& resolved, Diagnostics& out);
+void checkPipeline(const ResolvedScenario& resolved, Findings& out);
 
 /// Needs the plan's DP.
-void checkSharding(const ResolvedScenario& resolved, Diagnostics& out);
+void checkSharding(const ResolvedScenario& resolved, Findings& out);
 
-void checkRecompute(const ResolvedScenario& resolved, Diagnostics& out);
+/// Remarks alone.
+void checkRecompute(const ResolvedScenario& resolved, Findings& out);
 
-void checkPhase(const ResolvedScenario& resolved, Diagnostics& out);
+void checkPhase(const ResolvedScenario& resolved, Findings& out);
 
 /// Sets the micro-batches of a step. Needs the plan's DP.
-void checkBatch(ResolvedScenario& resolved, Diagnostics& out);
+void checkBatch(ResolvedScenario& resolved, Findings& out);
 
 } // namespace roofplan

@@ -1,6 +1,7 @@
 // Which layers a pipeline stage holds.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace roofplan {
@@ -11,6 +12,31 @@ struct LayerRange {
     std::int64_t count = 0;
 
     bool operator==(const LayerRange&) const = default;
+};
+
+/// Chunks of `full` layers, one less in some at the start and at the end.
+struct ChunkSplit {
+    std::int64_t total = 0; ///< layers
+    std::int64_t chunks = 1;
+    std::int64_t full = 0;
+    std::int64_t shortAtStart = 0;
+    std::int64_t shortAtEnd = 0;
+    bool lastTakesLess = false; ///< what is missing comes off the last chunks alone
+
+    /// Layers in the chunks before `chunk`.
+    [[nodiscard]] std::int64_t before(std::int64_t chunk) const {
+        if (lastTakesLess) {
+            return std::min(total, chunk * full);
+        }
+        return chunk * full - std::min(shortAtStart, chunk) -
+               std::max<std::int64_t>(0, shortAtEnd - (chunks - chunk));
+    }
+
+    /// Of chunk `chunk`, counted over the whole pipeline.
+    [[nodiscard]] LayerRange layers(std::int64_t chunk) const {
+        const std::int64_t first = before(chunk);
+        return {.first = first, .count = before(chunk + 1) - first};
+    }
 };
 
 /// `layers` over stages × chunksPerStage chunks of ceil(layers/chunks) each. Where that is more
@@ -25,8 +51,9 @@ struct StagePartition {
 
     [[nodiscard]] std::int64_t chunks() const { return stages * chunksPerStage; }
 
-    /// Chunk `chunk`, counted over the whole pipeline.
-    [[nodiscard]] LayerRange chunkLayers(std::int64_t chunk) const;
+    [[nodiscard]] ChunkSplit split() const;
+
+    [[nodiscard]] LayerRange chunkLayers(std::int64_t chunk) const { return split().layers(chunk); }
 
     /// Number of layers that all chunks of `stage` hold together.
     [[nodiscard]] std::int64_t stageLayers(std::int64_t stage) const;

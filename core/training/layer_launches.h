@@ -1,10 +1,9 @@
 // What the host launches for one pass of one micro-batch over a piece of the model.
 #pragma once
 
+#include "core/base/function_ref.h"
 #include "core/training/piece.h"
 #include "core/training/training_context.h"
-
-#include <array>
 
 namespace roofplan {
 
@@ -12,36 +11,25 @@ namespace roofplan {
 struct LaunchPart {
     Sourced<double> each;
     double times = 1.0;
+    bool expertPath = false;
 };
 
+/// Launches of the two paths.
 struct Launches {
-    static constexpr std::size_t most = 16;
-
-    std::array<LaunchPart, most> dense{};
-    std::array<LaunchPart, most> expertPath{};
-    std::size_t denseCount = 0;
-    std::size_t expertCount = 0;
-
-    void addDense(Sourced<double> each, double times) {
-        if (times > 0.0) {
-            dense[denseCount++] = {each, times};
-        }
-    }
-
-    void addExpertPath(Sourced<double> each, double times) {
-        if (times > 0.0) {
-            expertPath[expertCount++] = {each, times};
-        }
-    }
-
-    [[nodiscard]] double denseTotal() const;
-    [[nodiscard]] double expertTotal() const;
+    double dense = 0.0;
+    double expertPath = 0.0;
 };
 
 /// Beside the GEMMs, which count themselves: the kernels of a layer, more with tensor and context
 /// parallelism, sharded parameters, latent attention, 8- or 4-bit linears, adapters, experts. Full
 /// recomputation launches the forward ones again. Source: study of published training steps,
 /// specs/stacks.
+void visitLaunches(const TrainingContext& context,
+                   Piece piece,
+                   Pass pass,
+                   FunctionRef<void(const LaunchPart&)> visit);
+
+/// Their sums.
 [[nodiscard]] Launches passLaunches(const TrainingContext& context, Piece piece, Pass pass);
 
 } // namespace roofplan

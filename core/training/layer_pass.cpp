@@ -1,7 +1,5 @@
 #include "core/training/layer_pass.h"
 
-#include "core/training/layer_launches.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -79,23 +77,18 @@ Term passTerm(TermName name, Category category, Bound bound, Piece piece, Pass p
 
 Term gapTerm(const TrainingContext& context, const PassCost& cost, Piece piece, Pass pass) {
     Term term = passTerm(TermName::KernelGaps, Category::Host, Bound::Latency, piece, pass);
-    term.busy = cost.gaps;
-    term.exposed = cost.gaps;
+    term.busy = cost.work.gaps;
+    term.exposed = cost.work.gaps;
     term.derivation = {
         Formula::KernelGaps,
-        {{Symbol::Launches, cost.gapCount}, {Symbol::Launch, context.kernelGap.base()}},
+        {{Symbol::Launches, cost.work.gapCount}, {Symbol::Launch, context.kernelGap.base()}},
         {context.device.gapFact}};
     return term;
 }
 
 void addLaunchFacts(const TrainingContext& context, Piece piece, Pass pass, Derivation& d) {
-    const Launches launches = passLaunches(context, piece, pass);
-    for (std::size_t i = 0; i < launches.denseCount; ++i) {
-        d.addOnce(launches.dense[i].each.fact);
-    }
-    for (std::size_t i = 0; i < launches.expertCount; ++i) {
-        d.addOnce(launches.expertPath[i].each.fact);
-    }
+    visitLaunches(context, piece, pass,
+                  [&d](const LaunchPart& part) { d.addOnce(part.each.fact); });
 }
 
 /// What CUDA graphs or static shapes leave of the expert path's host time.
@@ -111,21 +104,21 @@ FactId expertGraphFact(const StackChoices& choices, const Stack& stack) {
 
 Term hostTerm(const TrainingContext& context, const PassCost& cost, Piece piece, Pass pass) {
     const Stack& stack = context.stack();
-    const bool experts = cost.expertLaunches > 0.0;
+    const bool experts = cost.launches.expertPath > 0.0;
     Term term = passTerm(TermName::HostLaunches, Category::Host, Bound::Latency, piece, pass);
     term.busy = cost.host;
-    term.exposed = cost.time - cost.device;
+    term.exposed = cost.time - cost.work.device;
     term.derivation = {experts ? Formula::ExpertHostLaunches : Formula::HostLaunches,
-                       {{Symbol::Launches, cost.launches},
+                       {{Symbol::Launches, cost.launches.dense},
                         {Symbol::LaunchTime, context.launch.dense.base()},
                         {Symbol::HostTime, cost.host.base()},
-                        {Symbol::DeviceTime, cost.device.base()},
+                        {Symbol::DeviceTime, cost.work.device.base()},
                         {Symbol::Exponent, cost.hostExponent},
                         {Symbol::Time, cost.time.base()}},
                        {stack.launchTime.fact, context.scenario->profile->hostFactor.fact,
                         experts ? stack.expertHostExponent.fact : stack.hostExponent.fact}};
     if (experts) {
-        term.derivation.add(Symbol::ExpertLaunches, cost.expertLaunches);
+        term.derivation.add(Symbol::ExpertLaunches, cost.launches.expertPath);
         term.derivation.add(Symbol::ExpertLaunchTime, context.launch.expertPath.base());
         term.derivation.add(stack.expertAgePerYear.fact);
         term.derivation.add(expertGraphFact(context.scenario->choices, stack));
@@ -162,16 +155,11 @@ void add(TermSink& sink, Term term, double calls, std::int32_t parent) {
     sink.add(term);
 }
 
-void addTransfers(
-    const TrainingContext& context, Piece piece, Pass pass, Seconds attention, PassCost& cost) {
-    cost.transfers =
-        passTransfers(context, piece, pass, {.attention = attention, .all = cost.device});
-    for (const PassTransfer& transfer : cost.transfers) {
-        cost.device += transfer.exposed;
-        addBound(cost.bounds, transfer.cost.bound, transfer.exposed);
-        (transfer.cost.network > Bytes() ? cost.exposedNetwork : cost.exposedNvlink) +=
-            transfer.exposed;
-    }
+void addTransfer(PassWork& work, const PassTransfer& transfer) {
+    work.device += transfer.exposed;
+    addBound(work.bounds, transfer.cost.bound, transfer.exposed);
+    (transfer.cost.network > Bytes() ? work.exposedNetwork : work.exposedNvlink) +=
+        transfer.exposed;
 }
 
 } // namespace
@@ -185,34 +173,40 @@ Seconds normSum(Seconds a, Seconds b, double exponent) {
     return Seconds(larger * std::pow(1.0 + std::pow(ratio, exponent), 1.0 / exponent));
 }
 
-PassCost passCost(const TrainingContext& context, Piece piece, Pass pass) {
-    PassCost cost;
-    double gemms = 0.0;
-    Seconds attention;
+PassWork passWork(const TrainingContext& context, Piece piece, Pass pass) {
+    PassWork work;
     const auto sum = [&](const Kernel& kernel) {
-        cost.device += kernel.cost.time;
-        addBound(cost.bounds, kernel.cost.bound, kernel.cost.time);
+        work.kernels += kernel.cost.time;
+        addBound(work.bounds, kernel.cost.bound, kernel.cost.time);
         // The launch times of GEMM and attention already hold the gap in front of them.
-        gemms += std::holds_alternative<GemmShape>(kernel.work) ? 1.0 : 0.0;
-        cost.gapCount += std::holds_alternative<MemoryWork>(kernel.work) ? 1.0 : 0.0;
-        attention += kernel.category == Category::Attention ? kernel.cost.time : Seconds();
+        work.gemms += std::holds_alternative<GemmShape>(kernel.work) ? 1.0 : 0.0;
+        work.gapCount += std::holds_alternative<MemoryWork>(kernel.work) ? 1.0 : 0.0;
+        work.attention += kernel.category == Category::Attention ? kernel.cost.time : Seconds();
     };
     visitKernels(context, piece, pass, sum);
 
-    cost.gaps = context.kernelGap * cost.gapCount;
-    cost.device += cost.gaps;
-    addBound(cost.bounds, Bound::Latency, cost.gaps);
-    addTransfers(context, piece, pass, attention, cost);
+    work.gaps = context.kernelGap * work.gapCount;
+    work.kernels += work.gaps;
+    work.device = work.kernels;
+    addBound(work.bounds, Bound::Latency, work.gaps);
+    work.after =
+        visitExchanges(context, piece, pass, {.attention = work.attention, .all = work.kernels},
+                       [&](const PassTransfer& transfer) { addTransfer(work, transfer); });
+    return work;
+}
 
-    const Launches launches = passLaunches(context, piece, pass);
-    cost.launches = gemms + launches.denseTotal();
-    cost.expertLaunches = launches.expertTotal();
-    cost.host =
-        context.launch.dense * cost.launches + context.launch.expertPath * cost.expertLaunches;
+PassCost passCost(const TrainingContext& context, Piece piece, Pass pass, const PassWork& work) {
+    PassCost cost{.work = work};
+    visitShards(context, piece, pass, work.kernels, work.after,
+                [&](const PassTransfer& transfer) { addTransfer(cost.work, transfer); });
+    cost.launches = passLaunches(context, piece, pass);
+    cost.launches.dense += work.gemms;
+    cost.host = context.launch.dense * cost.launches.dense +
+                context.launch.expertPath * cost.launches.expertPath;
     cost.hostExponent = isExpertLayer(context, piece) ? context.stack().expertHostExponent.value
                                                       : context.stack().hostExponent.value;
-    cost.time = normSum(cost.device, cost.host, cost.hostExponent);
-    addBound(cost.bounds, Bound::Latency, cost.time - cost.device);
+    cost.time = normSum(cost.work.device, cost.host, cost.hostExponent);
+    addBound(cost.work.bounds, Bound::Latency, cost.time - cost.work.device);
     return cost;
 }
 
@@ -230,7 +224,8 @@ void recordPass(const TrainingContext& context,
     };
     visitKernels(context, piece, pass, record);
     add(sink, gapTerm(context, cost, piece, pass), calls, parent);
-    for (const PassTransfer& transfer : cost.transfers) {
+    const HidingTime hiding{.attention = cost.work.attention, .all = cost.work.kernels};
+    for (const PassTransfer& transfer : passTransfers(context, piece, pass, hiding)) {
         add(sink, transferTerm(context, transfer, piece, pass), calls, parent);
     }
     add(sink, hostTerm(context, cost, piece, pass), calls, parent);

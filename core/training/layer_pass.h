@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/result/term_sink.h"
+#include "core/training/layer_launches.h"
 #include "core/training/layer_transfers.h"
 
 #include <array>
@@ -12,25 +13,41 @@ namespace roofplan {
 
 using BoundSeconds = std::array<double, boundNames.size()>;
 
-/// time = (device^p + host^p)^(1/p) with device = kernels + gaps + exposed exchanges; p is smaller
-/// where token counts are read back to the host.
-/// Source: study of published training steps, specs/stacks (host_exponent).
-struct PassCost {
-    Seconds time;
-    Seconds device;
-    Seconds host;
+/// What of a pass neither pipeline nor data parallelism changes: kernels, the gaps between them,
+/// tensor, expert and context exchanges.
+struct PassWork {
+    Seconds kernels; ///< and the gaps between them
+    Seconds device;  ///< with exposed exchanges
+    Seconds attention;
     Seconds gaps;
     double gapCount = 0.0;
-    double launches = 0.0;       ///< of the dense path
-    double expertLaunches = 0.0; ///< of the expert path
-    double hostExponent = 1.0;
-    PassTransfers transfers;
+    double gemms = 0.0;
+    AfterExchanges after;
     BoundSeconds bounds{}; ///< exposed seconds by what binds them
     Seconds exposedNvlink; ///< exchanges that stay in the domain
     Seconds exposedNetwork;
 };
 
-[[nodiscard]] PassCost passCost(const TrainingContext& context, Piece piece, Pass pass);
+[[nodiscard]] PassWork passWork(const TrainingContext& context, Piece piece, Pass pass);
+
+/// time = (device^p + host^p)^(1/p) with device = kernels + gaps + exposed exchanges; p is smaller
+/// where token counts are read back to the host.
+/// Source: study of published training steps, specs/stacks (host_exponent).
+struct PassCost {
+    PassWork work; ///< with shards and what goes to the host
+    Seconds time;
+    Seconds host;
+    Launches launches;
+    double hostExponent = 1.0;
+};
+
+/// `work` of the same plan, or of one that differs in what leaves it alone.
+[[nodiscard]] PassCost
+passCost(const TrainingContext& context, Piece piece, Pass pass, const PassWork& work);
+
+[[nodiscard]] inline PassCost passCost(const TrainingContext& context, Piece piece, Pass pass) {
+    return passCost(context, piece, pass, passWork(context, piece, pass));
+}
 
 /// Leaves the terms of `cost` under `parent`, each `calls` times a step.
 void recordPass(const TrainingContext& context,

@@ -217,7 +217,7 @@ PassTransfer shardTransfer(const TrainingContext& context,
                            Piece piece,
                            Pass pass,
                            PassTransfer::Kind kind,
-                           const HidingTime& hiding) {
+                           Seconds hiding) {
     PassTransfer transfer{
         .kind = kind, .name = TermName::LayerGather, .category = Category::DataParallel};
     const Bytes message = shardMessage(context, piece, kind);
@@ -234,7 +234,7 @@ PassTransfer shardTransfer(const TrainingContext& context,
         transfer.calls = once / static_cast<double>(context.scenario->microBatches);
     }
     const Stack& stack = context.stack();
-    const Seconds window = hiding.all * stack.shardWindow.value;
+    const Seconds window = hiding * stack.shardWindow.value;
     const Seconds hidden = std::min(transfer.busy(), window);
     transfer.exposed = transfer.busy() - hidden + hidden * stack.shardSteal.value;
     return transfer;
@@ -247,30 +247,31 @@ PassTransfer shardTransfer(const TrainingContext& context,
 PassTransfer offloadTransfer(const TrainingContext& context,
                              const LayerKind& kind,
                              Piece piece,
-                             const HidingTime& hiding) {
+                             Seconds hiding) {
     PassTransfer transfer{.kind = PassTransfer::Kind::Offload,
                           .name = TermName::ActivationOffload,
                           .category = Category::Host};
-    const Bytes kept = keptActivations(context, kind, piece.repeated ? 1.0 : 0.0);
+    const Bytes kept = keptActivations(context, kind, piece.repeated);
     transfer.cost.time = kept / context.hostLink.value;
     transfer.cost.bound = Bound::Latency;
     transfer.cost.formula = Formula::HostTransfer;
     transfer.calls = 1.0;
-    transfer.exposed = std::max(Seconds(), transfer.busy() - hiding.all);
+    transfer.exposed = std::max(Seconds(), transfer.busy() - hiding);
     return transfer;
 }
 
 } // namespace
 
-PassTransfers
-passTransfers(const TrainingContext& context, Piece piece, Pass pass, const HidingTime& hiding) {
-    PassTransfers all;
+AfterExchanges visitExchanges(const TrainingContext& context,
+                              Piece piece,
+                              Pass pass,
+                              const HidingTime& hiding,
+                              TransferVisitor visit) {
     if (const double calls = tensorCalls(context, piece, pass); calls > 0.0) {
         PassTransfer tensor{.cost = tensorCost(context), .calls = calls};
         tensor.exposed = tensor.busy() * context.tensorExposed;
-        all.add(tensor);
+        visit(tensor);
     }
-    const LayerKind* const kind = layerOf(context, piece);
     if (const MixtureOfExperts* const moe = expertsOf(context, piece)) {
         const double runs = 1.0 + expertRuns(context, piece, pass);
         if (context.plan().expertTensorParallel > 1) {
@@ -279,7 +280,7 @@ passTransfers(const TrainingContext& context, Piece piece, Pass pass, const Hidi
                                          context.links);
             split.calls = 2.0 * runs;
             split.exposed = split.busy();
-            all.add(split);
+            visit(split);
         }
         if (context.plan().expertParallel > 1) {
             PassTransfer dispatch{.kind = PassTransfer::Kind::Dispatch,
@@ -288,35 +289,53 @@ passTransfers(const TrainingContext& context, Piece piece, Pass pass, const Hidi
             dispatch.cost = allToAll(dispatched(context, *moe), context.expertGroup, context.links);
             dispatch.calls = 2.0 * runs;
             dispatch.exposed = dispatch.busy() * context.expertExposed;
-            all.add(dispatch);
+            visit(dispatch);
         }
     }
-    // Ring and shards share the links: what hides the one does not hide the other. The link to the
-    // host is another one: it works while the device waits for them.
-    HidingTime left = hiding;
-    Seconds waits;
+    AfterExchanges after{.left = hiding.all, .waits = {}};
+    const LayerKind* const kind = layerOf(context, piece);
     if (kind != nullptr && context.plan().contextParallel > 1) {
         const PassTransfer ring = contextTransfer(context, *kind, piece, pass, hiding);
-        left.all -= ring.busy() - ring.exposed;
-        waits += ring.exposed;
-        all.add(ring);
+        after.left -= ring.busy() - ring.exposed;
+        after.waits = ring.exposed;
+        visit(ring);
     }
+    return after;
+}
+
+void visitShards(const TrainingContext& context,
+                 Piece piece,
+                 Pass pass,
+                 Seconds all,
+                 AfterExchanges after,
+                 TransferVisitor visit) {
+    // Ring and shards share the links: what hides the one does not hide the other. The link to the
+    // host is another one: it works while the device waits for them.
     for (const PassTransfer::Kind shards :
          {PassTransfer::Kind::Shard, PassTransfer::Kind::ExpertShard}) {
         if (!context.shardsParameters()) {
             break;
         }
-        const PassTransfer shard = shardTransfer(context, piece, pass, shards, left);
+        const PassTransfer shard = shardTransfer(context, piece, pass, shards, after.left);
         if (shard.calls > 0.0) {
-            left.all = std::max(Seconds(), left.all - (shard.busy() - shard.exposed));
-            waits += shard.exposed;
-            all.add(shard);
+            after.left = std::max(Seconds(), after.left - (shard.busy() - shard.exposed));
+            after.waits += shard.exposed;
+            visit(shard);
         }
     }
+    const LayerKind* const kind = layerOf(context, piece);
     if (kind != nullptr && context.offloadsActivations()) {
-        all.add(offloadTransfer(context, *kind, piece, {.all = hiding.all + waits}));
+        visit(offloadTransfer(context, *kind, piece, all + after.waits));
     }
-    return all;
+}
+
+PassTransfers
+passTransfers(const TrainingContext& context, Piece piece, Pass pass, const HidingTime& hiding) {
+    PassTransfers list;
+    const auto add = [&list](const PassTransfer& transfer) { list.add(transfer); };
+    const AfterExchanges after = visitExchanges(context, piece, pass, hiding, add);
+    visitShards(context, piece, pass, hiding.all, after, add);
+    return list;
 }
 
 Derivation deriveTransfer(const TrainingContext& context,

@@ -2,6 +2,7 @@
 // expert parallelism and sharded parameters.
 #pragma once
 
+#include "core/base/function_ref.h"
 #include "core/collectives/all_reduce.h"
 #include "core/collectives/all_to_all.h"
 #include "core/training/piece.h"
@@ -46,10 +47,19 @@ struct PassTransfers {
     [[nodiscard]] const PassTransfer* end() const { return transfers.data() + count; }
 };
 
+using TransferVisitor = FunctionRef<void(const PassTransfer&)>;
+
 /// Device seconds of the pass that can hide exchanges.
 struct HidingTime {
     Seconds attention;
     Seconds all;
+};
+
+/// What a ring around the context leaves to hide shards behind, and how long the device waits for
+/// it.
+struct AfterExchanges {
+    Seconds left;
+    Seconds waits;
 };
 
 /// Tensor: with sequence parallelism gathers and scatters of 2·T·h bytes, 4 forward and 6 backward
@@ -62,10 +72,27 @@ struct HidingTime {
 /// slows the compute by a share. Ring and shards do not hide behind the same time; what goes to the
 /// host does, and while the device waits for them. Recomputation repeats the forward exchanges.
 /// Source: study of published training steps.
+///
+/// First those that neither pipeline nor data parallelism changes,
+AfterExchanges visitExchanges(const TrainingContext& context,
+                              Piece piece,
+                              Pass pass,
+                              const HidingTime& hiding,
+                              TransferVisitor visit);
+
+/// then shards and what goes to the host; `all` is the hiding time in front of any exchange.
+void visitShards(const TrainingContext& context,
+                 Piece piece,
+                 Pass pass,
+                 Seconds all,
+                 AfterExchanges after,
+                 TransferVisitor visit);
+
+/// Both.
 [[nodiscard]] PassTransfers
 passTransfers(const TrainingContext& context, Piece piece, Pass pass, const HidingTime& hiding);
 
-/// Formula, numbers and facts of a transfer that passTransfers() made.
+/// Formula, numbers and facts of a transfer of passTransfers().
 [[nodiscard]] Derivation deriveTransfer(const TrainingContext& context,
                                         Piece piece,
                                         Pass pass,

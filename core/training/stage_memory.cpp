@@ -8,63 +8,69 @@
 
 namespace roofplan {
 
-LocalParameters stageParameters(const TrainingContext& context, std::int64_t stage) {
-    const Transformer& model = context.model();
-    const std::int64_t tp = context.plan().tensorParallel;
-    LocalParameters local;
-    visitStageKinds(context, stage, [&](std::size_t kind, double layers) {
-        local += localLayerParameters(model, model.layerKinds[kind], context.split) * layers;
-    });
-    if (stage == 0) {
-        local.dense += localEmbeddingParameters(model, tp);
-    }
-    if (context.lastStage(stage)) {
-        local.dense += localHeadParameters(model, tp, stage != 0);
-        if (const auto& prediction = model.multiTokenPrediction) {
-            LocalParameters module =
-                localLayerParameters(model, model.layerKinds[prediction->kind], context.split);
-            module.dense += localPredictionParameters(model, tp);
-            local += module * static_cast<double>(prediction->modules);
-        }
-    }
-    return local;
-}
-
-LocalParameters stageTrained(const TrainingContext& context, std::int64_t stage) {
-    if (!context.layer.frozen) {
-        return stageParameters(context, stage);
-    }
-    const Transformer& model = context.model();
-    const auto rank = static_cast<double>(context.layer.adapterRank);
-    LocalParameters local;
-    visitStageKinds(context, stage, [&](std::size_t kind, double layers) {
-        const AttentionLinears attention =
-            attentionLinears(model.layerKinds[kind].tokenMixer, model.hidden, context.layer);
-        for (const LinearList& list : {attention.input, attention.output}) {
-            for (const Linear& linear : list) {
-                local.dense += layers * rank * static_cast<double>(linear.depth + linear.columns);
-            }
-        }
-    });
-    return local;
-}
-
-Bytes keptActivations(const TrainingContext& context, const LayerKind& kind, double repeated) {
-    const Transformer& model = context.model();
-    if (repeated >= 1.0) {
-        return layerActivations(model, kind, context.activation);
-    }
+Bytes keptActivations(const TrainingContext& context, const LayerKind& kind, bool repeated) {
     ActivationContext kept = context.activation;
-    kept.recompute = kept.recompute == Recompute::Full ? Recompute::None : kept.recompute;
-    const Bytes whole = layerActivations(model, kind, kept);
-    return repeated <= 0.0 ? whole
-                           : whole * (1.0 - repeated) +
-                                 layerActivations(model, kind, context.activation) * repeated;
+    if (!repeated && kept.recompute == Recompute::Full) {
+        kept.recompute = Recompute::None;
+    }
+    return layerActivations(context.model(), kind, kept);
 }
 
 namespace {
 
 constexpr double bufferBytes = 2.0;
+
+/// Pairs of low rank beside the projections of attention.
+double adapterParameters(const TrainingContext& context, const LayerKind& kind) {
+    const auto rank = static_cast<double>(context.layer.adapterRank);
+    const AttentionLinears attention =
+        attentionLinears(kind.tokenMixer, context.model().hidden, context.layer);
+    double adapters = 0.0;
+    for (const LinearList& list : {attention.input, attention.output}) {
+        for (const Linear& linear : list) {
+            adapters += rank * static_cast<double>(linear.depth + linear.columns);
+        }
+    }
+    return adapters;
+}
+
+LayerSizes layerSizes(const TrainingContext& context, const LayerKind& kind) {
+    const Transformer& model = context.model();
+    LayerSizes sizes;
+    sizes.parameters = localLayerParameters(model, kind, context.split);
+    sizes.trained = sizes.parameters;
+    sizes.kept = keptActivations(context, kind, false);
+    if (context.layer.frozen) {
+        sizes.trained = {.dense = adapterParameters(context, kind)};
+    } else {
+        sizes.linear = localLinearParameters(model, kind, context.split);
+    }
+    // With sequence parallelism a linear's input is gathered from all TP ranks.
+    if (context.layer.sequenceParallel && context.plan().tensorParallel > 1) {
+        sizes.recomputed =
+            Bytes(bufferBytes * context.layer.tokens() * static_cast<double>(model.hidden));
+    }
+    if (repeatedLayers(context.plan()) != RepeatedLayers::None) {
+        sizes.keptRepeated = keptActivations(context, kind, true);
+        sizes.recomputed += sizes.kept;
+    }
+    return sizes;
+}
+
+/// Adds what `content` holds of `each`, a part of LayerSizes.
+LocalParameters stageSum(const TrainingContext& context,
+                         const PieceSizes& sizes,
+                         const StageContent& content,
+                         LocalParameters LayerSizes::*each) {
+    LocalParameters sum;
+    for (std::size_t kind = 0; kind < sizes.kinds.size(); ++kind) {
+        sum += sizes.kinds[kind].*each * content.kinds[kind];
+    }
+    if (const auto& prediction = context.model().multiTokenPrediction; prediction && content.last) {
+        sum += sizes.kinds[prediction->kind].*each * static_cast<double>(prediction->modules);
+    }
+    return sum;
+}
 
 /// What the parts of a stage's memory are made of.
 struct StageParts {
@@ -109,73 +115,75 @@ StateShards stateShards(const TrainingContext& context, double replicas, double 
 }
 
 /// The buffers a layer needs while it runs; the largest of the stage's kinds counts.
-void addWorkspace(const TrainingContext& context, const LayerKind& kind, StageParts& parts) {
-    const Transformer& model = context.model();
-    const double linear =
-        context.layer.frozen ? 0.0 : localLinearParameters(model, kind, context.split);
-    // With sequence parallelism a linear's input is gathered from all TP ranks.
-    const bool gathers = context.layer.sequenceParallel && context.plan().tensorParallel > 1;
-    Bytes recomputed(
-        gathers ? bufferBytes * context.layer.tokens() * static_cast<double>(model.hidden) : 0.0);
-    if (repeatedLayers(context.plan()) != RepeatedLayers::None) {
-        ActivationContext whole = context.activation;
-        whole.recompute = Recompute::None;
-        recomputed += layerActivations(model, kind, whole);
-    }
-    if (Bytes(bufferBytes * linear) + recomputed >
+void addWorkspace(const TrainingContext& context, const LayerSizes& layer, StageParts& parts) {
+    if (Bytes(bufferBytes * layer.linear) + layer.recomputed >
         Bytes(bufferBytes * parts.linear) + parts.recomputed) {
-        parts.linear = linear;
-        parts.recomputed = recomputed;
+        parts.linear = layer.linear;
+        parts.recomputed = layer.recomputed;
     }
     if (context.shardsParameters()) {
         // The layer that runs and the one gathered ahead of it; FP32 gradients on their way out.
         const double gathered = context.keepsGathered() ? 0.0 : 2.0;
         const double scattered = context.layer.frozen ? 0.0 : 2.0;
-        const LocalParameters layer = localLayerParameters(model, kind, context.split);
         // Experts with a single copy are whole where they are.
-        const double experts = context.expertShardGroup.ranks > 1 ? layer.expert : 0.0;
-        parts.gathered = std::max(parts.gathered, (gathered + scattered) * (layer.dense + experts));
+        const double experts = context.expertShardGroup.ranks > 1 ? layer.parameters.expert : 0.0;
+        parts.gathered =
+            std::max(parts.gathered, (gathered + scattered) * (layer.parameters.dense + experts));
     }
 }
 
-StageParts stageParts(const TrainingContext& context, std::int64_t stage) {
-    const Transformer& model = context.model();
+/// `repeated`: share of the layers that are recomputed as a whole.
+Bytes keptOf(const LayerSizes& layer, double repeated) {
+    return repeated <= 0.0   ? layer.kept
+           : repeated >= 1.0 ? layer.keptRepeated
+                             : layer.kept * (1.0 - repeated) + layer.keptRepeated * repeated;
+}
+
+/// Activations and buffers of the layers.
+void addLayers(const TrainingContext& context,
+               const PieceSizes& sizes,
+               const StageContent& content,
+               StageParts& parts) {
+    const double repeated = repeatedShare(context.plan(), content.layers);
+    const auto add = [&](const LayerSizes& layer, double count) {
+        if (count > 0.0) {
+            const Bytes kept = keptOf(layer, repeated);
+            parts.perMicroBatch += kept * count;
+            parts.largestLayer = std::max(parts.largestLayer, kept);
+            addWorkspace(context, layer, parts);
+        }
+    };
+    for (std::size_t kind = 0; kind < sizes.kinds.size(); ++kind) {
+        add(sizes.kinds[kind], content.kinds[kind]);
+    }
+    if (const auto& prediction = context.model().multiTokenPrediction; prediction && content.last) {
+        add(sizes.kinds[prediction->kind], static_cast<double>(prediction->modules));
+    }
+}
+
+StageParts
+stageParts(const TrainingContext& context, const PieceSizes& sizes, const StageContent& content) {
     const ParallelPlan& plan = context.plan();
     StageParts parts;
-    parts.parameters = stageParameters(context, stage);
-    parts.trained = context.layer.frozen ? stageTrained(context, stage) : parts.parameters;
+    parts.parameters = stageParameters(context, sizes, content);
+    parts.trained = context.layer.frozen ? stageTrained(context, sizes, content) : parts.parameters;
     parts.dense =
         stateShards(context, static_cast<double>(context.dataGroup.ranks), context.denseShards());
     parts.expert = stateShards(context, static_cast<double>(context.expertDataGroup.ranks),
                                context.expertShards());
-    parts.inFlight = microBatchesInFlight(stage, plan.pipelineParallel, plan.virtualPipeline,
-                                          context.scenario->microBatches);
-    const double repeated = repeatedShare(context, stage);
-    const auto layers = [&](std::size_t index, double count) {
-        const LayerKind& kind = model.layerKinds[index];
-        const Bytes kept = keptActivations(context, kind, repeated);
-        parts.perMicroBatch += kept * count;
-        parts.largestLayer = std::max(parts.largestLayer, kept);
-        if (count > 0.0) {
-            addWorkspace(context, kind, parts);
-        }
-    };
-    visitStageKinds(context, stage, layers);
-    if (stage == 0) {
-        parts.edge += embeddingActivations(model, context.activation) * parts.inFlight;
+    parts.inFlight = microBatchesInFlight(content.stage, plan.pipelineParallel,
+                                          plan.virtualPipeline, context.scenario->microBatches);
+    addLayers(context, sizes, content, parts);
+    if (content.first) {
+        parts.edge += sizes.embeddingActivations * parts.inFlight;
     }
-    if (context.lastStage(stage)) {
-        double heads = 1.0;
-        if (const auto& prediction = model.multiTokenPrediction) {
-            const auto modules = static_cast<double>(prediction->modules);
-            layers(prediction->kind, modules);
-            heads += modules;
-        }
-        parts.edge += headActivations(model, context.activation) * heads;
-        parts.vocabulary = static_cast<double>(ceilDivide(model.vocabulary, plan.tensorParallel));
+    if (content.last) {
+        const auto& prediction = context.model().multiTokenPrediction;
+        const double more = prediction ? static_cast<double>(prediction->modules) : 0.0;
+        parts.edge += sizes.headActivations * (1.0 + more);
+        parts.vocabulary = sizes.vocabulary;
+        parts.logits = sizes.logits;
     }
-    parts.logits =
-        Bytes(context.stack().logitMemoryBytes.value * context.layer.tokens() * parts.vocabulary);
     // The logits are gone before the first layer runs backward: the larger of the two counts.
     parts.recomputed = std::max(Bytes(), parts.recomputed - parts.logits);
     if (context.offloadsActivations()) {
@@ -202,9 +210,54 @@ ModelStates stageStates(const StageParts& parts, double gradientBytes, bool offl
 
 } // namespace
 
-StageMemory stageMemory(const TrainingContext& context, std::int64_t stage) {
+PieceSizes pieceSizes(const TrainingContext& context) {
+    const Transformer& model = context.model();
+    const std::int64_t tp = context.plan().tensorParallel;
+    PieceSizes sizes;
+    sizes.kinds.reserve(model.layerKinds.size());
+    for (const LayerKind& kind : model.layerKinds) {
+        sizes.kinds.push_back(layerSizes(context, kind));
+    }
+    sizes.embedding = localEmbeddingParameters(model, tp);
+    sizes.head = localHeadParameters(model, tp, false);
+    sizes.headAway = localHeadParameters(model, tp, true);
+    if (model.multiTokenPrediction) {
+        sizes.prediction = localPredictionParameters(model, tp);
+    }
+    sizes.embeddingActivations = embeddingActivations(model, context.activation);
+    sizes.headActivations = headActivations(model, context.activation);
+    sizes.vocabulary = static_cast<double>(ceilDivide(model.vocabulary, tp));
+    sizes.logits =
+        Bytes(context.stack().logitMemoryBytes.value * context.layer.tokens() * sizes.vocabulary);
+    return sizes;
+}
+
+LocalParameters stageParameters(const TrainingContext& context,
+                                const PieceSizes& sizes,
+                                const StageContent& content) {
+    LocalParameters local = stageSum(context, sizes, content, &LayerSizes::parameters);
+    if (content.first) {
+        local.dense += sizes.embedding;
+    }
+    if (content.last) {
+        local.dense += content.first ? sizes.head : sizes.headAway;
+        if (const auto& prediction = context.model().multiTokenPrediction) {
+            local.dense += sizes.prediction * static_cast<double>(prediction->modules);
+        }
+    }
+    return local;
+}
+
+LocalParameters
+stageTrained(const TrainingContext& context, const PieceSizes& sizes, const StageContent& content) {
+    return context.layer.frozen ? stageSum(context, sizes, content, &LayerSizes::trained)
+                                : stageParameters(context, sizes, content);
+}
+
+StageMemory
+stageMemory(const TrainingContext& context, const PieceSizes& sizes, const StageContent& content) {
     const Stack& stack = context.stack();
-    const StageParts parts = stageParts(context, stage);
+    const StageParts parts = stageParts(context, sizes, content);
     const ModelStates states =
         stageStates(parts, stack.gradientBytes.value, context.offloadsOptimizer());
     StageMemory memory;
@@ -219,9 +272,28 @@ StageMemory stageMemory(const TrainingContext& context, std::int64_t stage) {
     return memory;
 }
 
-MemoryDerivations deriveStageMemory(const TrainingContext& context, std::int64_t stage) {
+Bytes leastMemory(const TrainingContext& context) {
+    const Transformer& model = context.model();
+    const auto columns =
+        static_cast<double>(ceilDivide(model.vocabulary, context.plan().tensorParallel));
+    Bytes least = Bytes(context.stack().logitMemoryBytes.value * context.layer.tokens() * columns) +
+                  headActivations(model, context.activation);
+    ActivationContext whole = context.activation;
+    whole.recompute = Recompute::None;
+    ActivationContext selective = context.activation;
+    selective.recompute = Recompute::Selective;
+    for (const LayerKind& kind : model.layerKinds) {
+        least = std::max(least, std::min(layerActivations(model, kind, whole),
+                                         layerActivations(model, kind, selective)));
+    }
+    return least + context.stack().memoryReserve.value;
+}
+
+MemoryDerivations deriveStageMemory(const TrainingContext& context,
+                                    const PieceSizes& sizes,
+                                    const StageContent& content) {
     const Stack& stack = context.stack();
-    const StageParts parts = stageParts(context, stage);
+    const StageParts parts = stageParts(context, sizes, content);
     const Input local{Symbol::Parameters, parts.parameters.dense};
     const Input experts{Symbol::ExpertParameters, parts.parameters.expert};
     const Input trained{Symbol::Parameters, parts.trained.dense};

@@ -34,21 +34,16 @@ double expertGraphFactor(const StackChoices& choices, const Stack& stack) {
     return 1.0;
 }
 
+/// What no plan changes.
 LayerContext makeLayerContext(const ResolvedScenario& r, double age) {
     const Stack& stack = *r.stack;
     // Full-iteration graphs come with static shapes and fused expert kernels.
     const bool fused = r.choices.cudaGraphs == GraphMode::Full;
     const double expertBytes = (fused ? 1.0 : stack.expertBytesFactor.value) *
                                std::exp(stack.expertAgePerYear.value * age);
-    return {.sequences = r.plan.microBatch,
-            .sequence = r.workload.sequenceLength,
+    return {.sequence = r.workload.sequenceLength,
             .attended = r.workload.documentLength.value_or(0),
-            .tensorParallel = r.plan.tensorParallel,
-            .contextParallel = r.plan.contextParallel,
-            .expertParallel = r.plan.expertParallel,
-            .expertTensorParallel = r.plan.expertTensorParallel,
             .expertImbalance = r.workload.expertImbalance,
-            .sequenceParallel = r.plan.sequenceParallel && r.plan.tensorParallel > 1,
             .flash = r.choices.attentionKernel != AttentionKernel::Unfused,
             .dropout = r.choices.dropout,
             .frozen = r.workload.phase == TrainingPhase::Lora,
@@ -67,6 +62,15 @@ LayerContext makeLayerContext(const ResolvedScenario& r, double age) {
             .biasedFact = stack.biasedActivation.fact,
             .expertBytesFact = stack.expertBytesFactor.fact,
             .gradientFact = stack.gradientBytes.fact};
+}
+
+void planLayer(const ParallelPlan& plan, LayerContext& layer) {
+    layer.sequences = plan.microBatch;
+    layer.tensorParallel = plan.tensorParallel;
+    layer.contextParallel = plan.contextParallel;
+    layer.expertParallel = plan.expertParallel;
+    layer.expertTensorParallel = plan.expertTensorParallel;
+    layer.sequenceParallel = plan.sequenceParallel && plan.tensorParallel > 1;
 }
 
 ActivationContext makeActivationContext(const ResolvedScenario& r, const LayerContext& layer) {
@@ -110,24 +114,54 @@ void placeGroups(const ResolvedScenario& r, TrainingContext& context) {
     context.dataGroup = placeGroup(replicas, tp, domain, plan.pipelineParallel);
     context.expertDataGroup =
         placeGroup(std::max<std::int64_t>(1, stageGpus / experts), experts, domain);
-    // HSDP divides over the replicas that stand in one NVLink domain.
-    const auto shards = [&](std::int64_t copies, std::int64_t stride) {
-        return plan.zero == ZeroStage::Hsdp
-                   ? std::max<std::int64_t>(1, std::min(copies, domain / std::min(domain, stride)))
-                   : copies;
-    };
-    context.shardGroup = placeGroup(shards(replicas, tp), tp, domain);
-    context.expertShardGroup =
-        placeGroup(shards(context.expertDataGroup.ranks, experts), experts, domain);
     context.pipelineOverNetwork = !staysInDomain(stageGpus * plan.pipelineParallel, domain);
 }
 
 } // namespace
 
-TrainingContext makeTrainingContext(const ResolvedScenario& r) {
+void applyChunks(TrainingContext& context) {
+    const ResolvedScenario& r = *context.scenario;
+    const bool interleaved = r.plan.virtualPipeline > 1;
+    context.partition.chunksPerStage = r.plan.virtualPipeline;
+    context.transferExposed =
+        interleaved && r.choices.pipelineOverlap ? r.stack->ppExposed.value : 1.0;
+}
+
+void applySharding(TrainingContext& context) {
+    const ResolvedScenario& r = *context.scenario;
+    if (!context.shardsParameters()) {
+        context.shardGroup = context.dataGroup;
+        context.expertShardGroup = context.expertDataGroup;
+        return;
+    }
+    const std::int64_t domain = r.nvlinkDomain.value;
+    const auto place = [&](std::int64_t copies, std::int64_t stride) {
+        const bool hybrid = r.plan.zero == ZeroStage::Hsdp;
+        return placeGroup(hybrid ? hybridShards(copies, stride, domain) : copies, stride, domain);
+    };
+    context.shardGroup = place(context.dataGroup.ranks, r.plan.tensorParallel);
+    context.expertShardGroup =
+        place(context.expertDataGroup.ranks, r.plan.expertParallel * r.plan.expertTensorParallel);
+}
+
+void applyPlan(TrainingContext& context) {
+    const ResolvedScenario& r = *context.scenario;
     const ParallelPlan& plan = r.plan;
+    planLayer(plan, context.layer);
+    context.activation = makeActivationContext(r, context.layer);
+    context.partition = {.layers = static_cast<std::int64_t>(r.model->layers.size()),
+                         .stages = plan.pipelineParallel,
+                         .lastTakesLess = r.model->multiTokenPrediction.has_value()};
+    context.split = {.tensorParallel = plan.tensorParallel,
+                     .expertParallel = plan.expertParallel,
+                     .expertTensorParallel = plan.expertTensorParallel};
+    placeGroups(r, context);
+    applyChunks(context);
+    applySharding(context);
+}
+
+TrainingContext makeTrainingContext(const ResolvedScenario& r) {
     const Stack& stack = *r.stack;
-    const bool interleaved = plan.virtualPipeline > 1;
     const bool fullGraph = r.choices.cudaGraphs == GraphMode::Full;
 
     TrainingContext context;
@@ -148,19 +182,8 @@ TrainingContext makeTrainingContext(const ResolvedScenario& r) {
                      .oversubscriptionFact = r.oversubscription.fact,
                      .nvlinkScale = r.scale.nvlink};
     context.layer = makeLayerContext(r, context.softwareAge);
-    context.activation = makeActivationContext(r, context.layer);
-    context.partition = {.layers = static_cast<std::int64_t>(r.model->layers.size()),
-                         .stages = plan.pipelineParallel,
-                         .chunksPerStage = plan.virtualPipeline,
-                         .lastTakesLess = r.model->multiTokenPrediction.has_value()};
-    context.split = {.tensorParallel = plan.tensorParallel,
-                     .expertParallel = plan.expertParallel,
-                     .expertTensorParallel = plan.expertTensorParallel};
-    placeGroups(r, context);
     context.tensorExposed = r.choices.tensorParallelOverlap ? stack.tpExposed.value : 1.0;
     context.expertExposed = r.choices.expertParallelOverlap ? stack.epExposed.value : 1.0;
-    context.transferExposed =
-        interleaved && r.choices.pipelineOverlap ? stack.ppExposed.value : 1.0;
     const Seconds launch = stack.launchTime.value * r.profile->hostFactor.value;
     context.launch.dense = launch * graphFactor(r.choices.cudaGraphs, stack);
     context.launch.expertPath =
@@ -168,39 +191,17 @@ TrainingContext makeTrainingContext(const ResolvedScenario& r) {
                   std::exp(stack.expertAgePerYear.value * context.softwareAge));
     context.hostLink = r.hostLink();
     context.kernelGap = context.device.kernelGap * (fullGraph ? 0.5 : 1.0);
+    applyPlan(context);
     return context;
 }
 
-double repeatedShare(const TrainingContext& context, std::int64_t stage) {
-    const RepeatedLayers repeated = repeatedLayers(context.plan());
+double repeatedShare(const ParallelPlan& plan, double layers) {
+    const RepeatedLayers repeated = repeatedLayers(plan);
     if (repeated != RepeatedLayers::Some) {
         return repeated == RepeatedLayers::All ? 1.0 : 0.0;
     }
-    const auto layers = static_cast<double>(context.partition.stageLayers(stage));
-    const auto some = static_cast<double>(*context.plan().recomputeLayers);
+    const auto some = static_cast<double>(*plan.recomputeLayers);
     return layers > 0.0 ? std::min(1.0, some / layers) : 0.0;
-}
-
-void visitStageKinds(const TrainingContext& context,
-                     std::int64_t stage,
-                     FunctionRef<void(std::size_t, double)> visit) {
-    const Transformer& model = context.model();
-    if (model.layerKinds.size() == 1) {
-        visit(0, static_cast<double>(context.partition.stageLayers(stage)));
-        return;
-    }
-    for (std::size_t kind = 0; kind < model.layerKinds.size(); ++kind) {
-        double count = 0.0;
-        for (std::int64_t chunk = stage; chunk < context.partition.chunks();
-             chunk += context.partition.stages) {
-            const LayerRange range = context.partition.chunkLayers(chunk);
-            const auto first = model.layers.begin() + range.first;
-            count += static_cast<double>(std::count(first, first + range.count, kind));
-        }
-        if (count > 0.0) {
-            visit(kind, count);
-        }
-    }
 }
 
 } // namespace roofplan

@@ -6,6 +6,7 @@
 #include "core/memory/model_states.h"
 #include "core/operators/layer_operators.h"
 #include "core/scenario/resolved_scenario.h"
+#include "core/scenario/sharding.h"
 #include "core/schedule/stage_partition.h"
 
 #include <algorithm>
@@ -67,9 +68,7 @@ struct TrainingContext {
         return plan().offload == Offload::Optimizer || plan().offload == Offload::Both;
     }
 
-    [[nodiscard]] bool shardsParameters() const {
-        return plan().zero == ZeroStage::Fsdp || plan().zero == ZeroStage::Hsdp;
-    }
+    [[nodiscard]] bool shardsParameters() const { return roofplan::shardsParameters(plan().zero); }
 
     /// Ranks that divide the optimiser states of dense parameters: all replicas, or those of an
     /// NVLink domain where HSDP keeps a copy in each.
@@ -87,6 +86,15 @@ struct TrainingContext {
 
 [[nodiscard]] TrainingContext makeTrainingContext(const ResolvedScenario& scenario);
 
+/// Brings the context up to date with the plan of its scenario, which has changed and is legal;
+void applyPlan(TrainingContext& context);
+
+/// where nothing has changed but the chunks of a stage,
+void applyChunks(TrainingContext& context);
+
+/// and where nothing has changed but what is sharded or where optimiser states lie.
+void applySharding(TrainingContext& context);
+
 /// Which layers full recomputation repeats.
 enum class RepeatedLayers { None, Some, All };
 
@@ -96,13 +104,7 @@ enum class RepeatedLayers { None, Some, All };
                                              : RepeatedLayers::All;
 }
 
-/// Share of the layers of a stage that full recomputation repeats, from 0 to 1.
-[[nodiscard]] double repeatedShare(const TrainingContext& context, std::int64_t stage);
-
-/// Layers of each kind on a stage: calls `visit(kind index, layers)` once for each kind that
-/// occurs.
-void visitStageKinds(const TrainingContext& context,
-                     std::int64_t stage,
-                     FunctionRef<void(std::size_t, double)> visit);
+/// Share of the layers of a stage of `layers` that full recomputation repeats, from 0 to 1.
+[[nodiscard]] double repeatedShare(const ParallelPlan& plan, double layers);
 
 } // namespace roofplan

@@ -137,11 +137,7 @@ struct Row {
 
 /// Device seconds of the kernels, without what is exchanged.
 double kernels(const PassCost& cost) {
-    Seconds exposed;
-    for (const PassTransfer& transfer : cost.transfers) {
-        exposed += transfer.exposed;
-    }
-    return (cost.device - exposed).base();
+    return cost.work.kernels.base();
 }
 
 constexpr Piece head{.part = Piece::Part::Head};

@@ -45,6 +45,7 @@ Doors coreDoors() {
             {"cost", physics},
             {"training", training},
             {"evaluate", evaluate},
+            {"search", evaluate + Names{"evaluate"}},
             {"sensitivity", evaluate + Names{"evaluate"}},
             {"project", physics},
             {"report", physics},

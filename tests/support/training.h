@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/training/layer_pass.h"
+#include "core/training/stage_memory.h"
 #include "core/training/training_step.h"
 #include "tests/support/shipped.h"
 
@@ -33,6 +34,22 @@ inline Trained trained(const Scenario& scenario) {
               .context = {}};
     t.context = makeTrainingContext(*t.scenario);
     return t;
+}
+
+/// What one stage holds on a GPU.
+inline LocalParameters stageParameters(const TrainingContext& context, std::int64_t stage) {
+    const StageContents contents(context.model(), context.partition);
+    return stageParameters(context, pieceSizes(context), contents.of(stage));
+}
+
+inline LocalParameters stageTrained(const TrainingContext& context, std::int64_t stage) {
+    const StageContents contents(context.model(), context.partition);
+    return stageTrained(context, pieceSizes(context), contents.of(stage));
+}
+
+inline StageMemory stageMemory(const TrainingContext& context, std::int64_t stage) {
+    const StageContents contents(context.model(), context.partition);
+    return stageMemory(context, pieceSizes(context), contents.of(stage));
 }
 
 /// DeepSeek-V3 on 32 p5en.48xlarge: latent attention, experts, a predicted token.

@@ -4,6 +4,8 @@
 #include <QTest>
 #include <rapidcheck.h>
 
+#include <cmath>
+
 using namespace roofplan;
 using namespace roofplan::test;
 
@@ -14,6 +16,37 @@ Device engineDevice(const char* gpu, Precision precision = Precision::Bf16) {
     const EfficiencyProfile* profile =
         findEntry(shippedCatalogue().efficiencyProfiles, entry->efficiencyProfile);
     return makeDevice(*entry, *profile, precision, GemmKernels::Engine, false);
+}
+
+/// A GEMM of 16-bit operands split `s` times over K, as gemm.h states it; without the launch.
+double splitTime(const GemmShape& g, double s, const Device& d) {
+    const auto m = static_cast<double>(g.m);
+    const auto n = static_cast<double>(g.n);
+    const auto k = static_cast<double>(g.k);
+    const double tiles = std::ceil(m / 64.0) * std::ceil(n / 64.0) * g.batch * s;
+    const double compute = std::ceil(tiles / d.multiprocessors) * 2.0 * 64.0 * 64.0 *
+                           (64.0 * std::ceil(k / (64.0 * s)) + d.half.depthRamp) *
+                           d.multiprocessors / (d.half.peak.base() * d.half.ceiling);
+    const double blocks = std::min(s * std::ceil(n / 64.0) * g.batch, d.multiprocessors);
+    const double hbm = d.hbm.base();
+    const double memory =
+        n * k * g.bytesB * g.batch / std::min(hbm, d.blockBandwidth.base() * blocks) +
+        (m * k * g.bytesA + m * n * g.bytesC) * g.batch / hbm;
+    const double reduction = s > 1.0 ? d.splitLaunch.base() + 4.0 * s * m * n * g.batch / hbm : 0.0;
+    return std::pow(std::pow(compute, 5.0) + std::pow(memory, 5.0), 0.2) + reduction;
+}
+
+/// The best of all splits, each of them tried; GEMMs of 16 waves or more are not split.
+double bestTime(const GemmShape& g, const Device& d) {
+    double best = splitTime(g, 1.0, d);
+    const double tiles = std::ceil(static_cast<double>(g.m) / 64.0) *
+                         std::ceil(static_cast<double>(g.n) / 64.0) * g.batch;
+    if (std::ceil(tiles / d.multiprocessors) < 16.0) {
+        for (const double s : {2.0, 3.0, 4.0, 6.0, 8.0, 16.0}) {
+            best = std::min(best, splitTime(g, s, d));
+        }
+    }
+    return best;
 }
 
 } // namespace
@@ -50,6 +83,28 @@ private Q_SLOTS:
             gemmCost({.m = m, .n = n, .k = k}, engineDevice(gpu.toLatin1().constData()));
         const double us = cost.time.base() * 1e6;
         QVERIFY2(near(us, microseconds, 0.006), qPrintable(QString::number(us)));
+    }
+
+    void isTheBestOfAllSplits() {
+        int split = 0;
+        for (const char* gpu : {"a100-sxm-80gb", "h100-sxm", "b200-hgx"}) {
+            const Device device = engineDevice(gpu);
+            for (const std::int64_t m : {1, 17, 64, 100, 256, 1000, 4096}) {
+                for (const std::int64_t n : {64, 129, 576, 1024, 2000, 8192}) {
+                    for (const std::int64_t k : {64, 512, 1000, 7168, 16384, 100000}) {
+                        for (const double batch : {1.0, 5.0}) {
+                            const GemmShape shape{.m = m, .n = n, .k = k, .batch = batch};
+                            const KernelCost cost = gemmCost(shape, device);
+                            const double time = (cost.time - device.gemmLaunch).base();
+                            QVERIFY(near(time, bestTime(shape, device), 1e-12));
+                            QVERIFY(near(time, splitTime(shape, cost.split, device), 1e-12));
+                            split += cost.split > 1.0 ? 1 : 0;
+                        }
+                    }
+                }
+            }
+        }
+        QVERIFY(split > 100);
     }
 
     void splitsTheDepthOfANarrowGemm() {

@@ -36,10 +36,8 @@ private Q_SLOTS:
     void parallelismAddsItsOwn() {
         Scenario s = plain("llama-3.1-8b");
         const Stack& stack = stackOf(s);
-        const auto forward = [&s] { return launches(s, layerPiece(), Pass::Forward).denseTotal(); };
-        const auto backward = [&s] {
-            return launches(s, layerPiece(), Pass::Backward).denseTotal();
-        };
+        const auto forward = [&s] { return launches(s, layerPiece(), Pass::Forward).dense; };
+        const auto backward = [&s] { return launches(s, layerPiece(), Pass::Backward).dense; };
         QCOMPARE(forward(), stack.forwardLaunches.value);
         QCOMPARE(backward(), stack.backwardLaunches.value);
         s.plan.tensorParallel = 2;
@@ -58,7 +56,7 @@ private Q_SLOTS:
     void recomputationLaunchesTheForwardPassAgain() {
         const Scenario s = plain("llama-3.1-8b");
         const Stack& stack = stackOf(s);
-        QCOMPARE(launches(s, layerPiece(0, true), Pass::Backward).denseTotal(),
+        QCOMPARE(launches(s, layerPiece(0, true), Pass::Backward).dense,
                  stack.forwardLaunches.value + stack.backwardLaunches.value);
     }
 
@@ -67,11 +65,11 @@ private Q_SLOTS:
         Scenario s = plain("llama-3.1-8b");
         const Stack& stack = stackOf(s);
         s.workload.phase = TrainingPhase::Lora;
-        QCOMPARE(launches(s, layerPiece(), Pass::Forward).denseTotal(),
+        QCOMPARE(launches(s, layerPiece(), Pass::Forward).dense,
                  stack.forwardLaunches.value + 2 * stack.adapterForwardLaunches.value);
         s.workload.phase = TrainingPhase::Pretrain;
         s.workload.precision = Precision::Fp8;
-        QCOMPARE(launches(s, layerPiece(), Pass::Backward).denseTotal(),
+        QCOMPARE(launches(s, layerPiece(), Pass::Backward).dense,
                  stack.backwardLaunches.value + 4 * stack.castLaunches.value);
     }
 
@@ -79,9 +77,8 @@ private Q_SLOTS:
         const Scenario s = plain("deepseek-v3");
         const Stack& stack = stackOf(s);
         const Launches dense = launches(s, layerPiece(0), Pass::Forward);
-        QCOMPARE(dense.denseTotal(),
-                 stack.forwardLaunches.value + stack.latentForwardLaunches.value);
-        QCOMPARE(dense.expertTotal(), 0.0);
+        QCOMPARE(dense.dense, stack.forwardLaunches.value + stack.latentForwardLaunches.value);
+        QCOMPARE(dense.expertPath, 0.0);
     }
 
     // The router's path, and each expert of the rank.
@@ -89,7 +86,7 @@ private Q_SLOTS:
         Scenario s = expertScenario(); // EP 32: 8 of 256 experts a rank
         const Stack& stack = stackOf(s);
         const auto total = [&s](Pass pass) {
-            return launches(s, layerPiece(expertLayer), pass).expertTotal();
+            return launches(s, layerPiece(expertLayer), pass).expertPath;
         };
         QCOMPARE(total(Pass::Forward),
                  stack.expertPathForwardLaunches.value + 8 * stack.expertForwardLaunches.value);
@@ -104,11 +101,11 @@ private Q_SLOTS:
     void embeddingAndHeadHaveTheirOwn() {
         const Scenario s = plain("llama-3.1-8b");
         const Stack& stack = stackOf(s);
-        QCOMPARE(launches(s, {.part = Piece::Part::Embedding}, Pass::Forward).denseTotal(),
+        QCOMPARE(launches(s, {.part = Piece::Part::Embedding}, Pass::Forward).dense,
                  stack.embeddingLaunches.value);
-        QCOMPARE(launches(s, {.part = Piece::Part::Head}, Pass::Forward).denseTotal(),
+        QCOMPARE(launches(s, {.part = Piece::Part::Head}, Pass::Forward).dense,
                  stack.lossForwardLaunches.value);
-        QCOMPARE(launches(s, {.part = Piece::Part::Head}, Pass::Backward).denseTotal(),
+        QCOMPARE(launches(s, {.part = Piece::Part::Head}, Pass::Backward).dense,
                  stack.lossBackwardLaunches.value);
     }
 };

@@ -29,23 +29,23 @@ private Q_SLOTS:
     void gemmsLaunchThemselves() {
         const Scenario s = exampleScenario();
         const Stack& stack = *findEntry(shippedCatalogue().stacks, s.stack.preset);
-        QCOMPARE(cost(s, layerPiece(), Pass::Forward).launches,
+        QCOMPARE(cost(s, layerPiece(), Pass::Forward).launches.dense,
                  stack.forwardLaunches.value + stack.forwardTpLaunches.value + 4);
-        QCOMPARE(cost(s, layerPiece(), Pass::Backward).launches,
+        QCOMPARE(cost(s, layerPiece(), Pass::Backward).launches.dense,
                  stack.backwardLaunches.value + stack.backwardTpLaunches.value + 8);
-        QCOMPARE(cost(s, {.part = Piece::Part::Head}, Pass::Forward).launches,
+        QCOMPARE(cost(s, {.part = Piece::Part::Head}, Pass::Forward).launches.dense,
                  stack.lossForwardLaunches.value + 1);
     }
 
     void timeIsTheSoftMaximumOfDeviceAndHost() {
         const Trained t = trained(exampleScenario());
         const PassCost c = passCost(t.context, layerPiece(), Pass::Forward);
-        QVERIFY(c.time >= c.device && c.time >= c.host);
-        QCOMPARE(c.host, t->launch.dense * c.launches);
-        QCOMPARE(c.time, normSum(c.device, c.host, t->stack().hostExponent.value));
+        QVERIFY(c.time >= c.work.device && c.time >= c.host);
+        QCOMPARE(c.host, t->launch.dense * c.launches.dense);
+        QCOMPARE(c.time, normSum(c.work.device, c.host, t->stack().hostExponent.value));
         QCOMPARE(normSum(Seconds(3.0), Seconds(4.0), 2.0).base(), 5.0);
         QCOMPARE(normSum(Seconds(), Seconds(), 8.0).base(), 0.0);
-        QVERIFY(near(sum(c.bounds), c.time.base(), 1e-12));
+        QVERIFY(near(sum(c.work.bounds), c.time.base(), 1e-12));
     }
 
     // Token counts are read back: the host of an expert layer hides less.
@@ -55,18 +55,18 @@ private Q_SLOTS:
         const PassCost experts = passCost(t.context, layerPiece(expertLayer), Pass::Forward);
         QCOMPARE(dense.hostExponent, t->stack().hostExponent.value);
         QCOMPARE(experts.hostExponent, t->stack().expertHostExponent.value);
-        QCOMPARE(dense.expertLaunches, 0.0);
-        QCOMPARE(experts.host, t->launch.dense * experts.launches +
-                                   t->launch.expertPath * experts.expertLaunches);
-        QVERIFY(near(sum(experts.bounds), experts.time.base(), 1e-12));
+        QCOMPARE(dense.launches.expertPath, 0.0);
+        QCOMPARE(experts.host, t->launch.dense * experts.launches.dense +
+                                   t->launch.expertPath * experts.launches.expertPath);
+        QVERIFY(near(sum(experts.work.bounds), experts.time.base(), 1e-12));
     }
 
     void qwenNormsItsQueriesAndKeys() {
         Scenario s = exampleScenario();
-        const double without = cost(s, layerPiece(), Pass::Forward).gapCount;
+        const double without = cost(s, layerPiece(), Pass::Forward).work.gapCount;
         s.workload.model = "qwen3-32b";
         s.plan.virtualPipeline = 4;
-        QCOMPARE(cost(s, layerPiece(), Pass::Forward).gapCount, without + 1.0);
+        QCOMPARE(cost(s, layerPiece(), Pass::Forward).work.gapCount, without + 1.0);
     }
 
     // Recomputing a module adds its forward kernels to the backward pass, gaps and launches of
@@ -96,8 +96,8 @@ private Q_SLOTS:
                 passCost(none.context, layerPiece(expertLayer), Pass::Backward);
             const PassCost with = passCost(some.context, layerPiece(expertLayer), Pass::Backward);
             QVERIFY(added > Seconds());
-            QVERIFY(near((with.device - without.device).base(), added.base(), 1e-9));
-            QCOMPARE(with.launches - without.launches, gemms);
+            QVERIFY(near((with.work.device - without.work.device).base(), added.base(), 1e-9));
+            QCOMPARE(with.launches.dense - without.launches.dense, gemms);
             QCOMPARE(passCost(some.context, layerPiece(expertLayer), Pass::Forward).time,
                      passCost(none.context, layerPiece(expertLayer), Pass::Forward).time);
         }
@@ -105,11 +105,11 @@ private Q_SLOTS:
 
     void exchangesAreOfTheDomainOrTheNetwork() {
         const PassCost dense = cost(exampleScenario(), layerPiece(), Pass::Forward);
-        QVERIFY(dense.exposedNvlink > Seconds());
-        QCOMPARE(dense.exposedNetwork.base(), 0.0);
+        QVERIFY(dense.work.exposedNvlink > Seconds());
+        QCOMPARE(dense.work.exposedNetwork.base(), 0.0);
         const PassCost experts = cost(expertScenario(), layerPiece(expertLayer), Pass::Forward);
-        QVERIFY(experts.exposedNetwork > Seconds());
-        QCOMPARE(experts.exposedNvlink.base(), 0.0);
+        QVERIFY(experts.work.exposedNetwork > Seconds());
+        QCOMPARE(experts.work.exposedNvlink.base(), 0.0);
     }
 };
 
