@@ -18,6 +18,8 @@ using namespace roofplan::cli;
 
 constexpr std::array commands{
     Command{"evaluate", "the result of each scenario", runEvaluate},
+    Command{"search", "the best plans of a cluster, the best clusters for a run", runSearch},
+    Command{"sweep", "answers over one or two fields, scaling curves", runSweep},
     Command{"catalogue", "what exists, with sources: list, show, check", runCatalogue},
     Command{"fidelity", "predicted against measured, with error statistics", runFidelity},
     Command{"calibrate", "constants fitted to measured training steps", runCalibrate},

@@ -13,6 +13,8 @@ struct Command {
 };
 
 int runEvaluate(const QStringList& arguments);
+int runSearch(const QStringList& arguments);
+int runSweep(const QStringList& arguments);
 int runCatalogue(const QStringList& arguments);
 int runFidelity(const QStringList& arguments);
 int runCalibrate(const QStringList& arguments);

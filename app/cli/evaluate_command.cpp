@@ -4,13 +4,16 @@
 #include "app/cli/console.h"
 #include "app/cli/explain.h"
 #include "app/cli/field_flags.h"
+#include "app/cli/own_figures.h"
 #include "app/cli/scenario_input.h"
 #include "core/catalogue/catalogue_loader.h"
 #include "core/report/report_json.h"
 #include "core/report/report_text.h"
+#include "core/report/sensitivity_report.h"
 #include "core/result/explanation.h"
 #include "core/result/facts_used.h"
 #include "core/sensitivity/elasticity.h"
+#include "core/sensitivity/fact_sensitivity.h"
 
 #include <QCommandLineParser>
 #include <nlohmann/json.hpp>
@@ -48,6 +51,9 @@ QString explainHelp() {
 void addFlags(QCommandLineParser& parser, const Catalogue& catalogue) {
     parser.addOption({QStringLiteral("json"), QStringLiteral("Print JSON.")});
     parser.addOption({QStringLiteral("terms"), QStringLiteral("Add the tree of terms.")});
+    parser.addOption({QStringLiteral("sensitivity"),
+                      QStringLiteral("Add how much each fact and price behind the answer moves "
+                                     "step time, cost and memory.")});
     parser.addOption({QStringLiteral("explain"), explainHelp(), QStringLiteral("NAME")});
     addFieldFlags(parser, catalogue);
 }
@@ -76,15 +82,23 @@ std::string complaint(const QCommandLineParser& parser,
         return "name a scenario file, or give at least --instance and --model";
     }
     if (parser.isSet(QStringLiteral("explain")) &&
-        (parser.isSet(QStringLiteral("json")) || parser.isSet(QStringLiteral("terms")))) {
-        return "--explain stands alone, without --json and --terms";
+        (parser.isSet(QStringLiteral("json")) || parser.isSet(QStringLiteral("terms")) ||
+         parser.isSet(QStringLiteral("sensitivity")))) {
+        return "--explain stands alone, without --json, --terms and --sensitivity";
     }
     return {};
 }
 
+/// What is printed beside the answer itself.
+struct Extras {
+    TermTree terms = TermTree::LeftOut;
+    bool sensitivity = false;
+};
+
 struct Answer {
     Question question;
     std::optional<Result> result;
+    std::optional<Sensitivity> sensitivity; ///< where it is asked for
 };
 
 /// The problems, with what shows the model where its step time is not modelled. A model that a
@@ -106,14 +120,18 @@ Diagnostics withModelPage(const Question& question, Diagnostics problems) {
     return problems;
 }
 
-std::vector<Answer> answers(std::vector<Question> questions) {
+std::vector<Answer> answers(std::vector<Question> questions, const Extras& extras) {
     std::vector<Answer> all;
     for (Question& question : questions) {
-        Answer answer{.question = std::move(question), .result = {}};
+        Answer answer{.question = std::move(question), .result = {}, .sensitivity = {}};
         if (answer.question.scenario) {
             auto result = evaluateWithMoves(*answer.question.scenario, *answer.question.catalogue);
             if (result) {
                 answer.result = std::move(*result);
+                if (extras.sensitivity) {
+                    answer.sensitivity =
+                        *factSensitivity(*answer.question.scenario, *answer.question.catalogue);
+                }
             } else {
                 answer.question.problems = withModelPage(answer.question, result.error());
             }
@@ -132,26 +150,32 @@ const Transformer* modelOf(const Question& question) {
     return model != nullptr ? &model->transformer : nullptr;
 }
 
-nlohmann::ordered_json answerJson(const Answer& answer, TermTree terms) {
+nlohmann::ordered_json answerJson(const Answer& answer, const Extras& extras) {
     const Question& question = answer.question;
     nlohmann::ordered_json json =
-        answer.result ? resultJson(*question.scenario, *answer.result, *question.catalogue, terms)
-                      : failureJson(question.scenario, question.problems, modelOf(question));
+        answer.result
+            ? resultJson(*question.scenario, *answer.result, *question.catalogue, extras.terms)
+            : failureJson(question.scenario, question.problems, modelOf(question));
     for (auto& assumption : diagnosticsJson(question.assumptions)) {
         json["diagnostics"].push_back(std::move(assumption));
+    }
+    if (extras.sensitivity) {
+        json["sensitivity"] = answer.sensitivity
+                                  ? sensitivityJson(*answer.sensitivity, *question.catalogue)
+                                  : nlohmann::ordered_json();
     }
     return json;
 }
 
-void printJson(const std::vector<Answer>& answers, TermTree terms) {
+void printJson(const std::vector<Answer>& answers, const Extras& extras) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const Answer& answer : answers) {
-        all.push_back(answerJson(answer, terms));
+        all.push_back(answerJson(answer, extras));
     }
     printResult(jsonText(all.size() == 1 ? all.front() : all));
 }
 
-void printText(const std::vector<Answer>& answers, TermTree terms) {
+void printText(const std::vector<Answer>& answers, const Extras& extras) {
     bool first = true;
     for (const Answer& answer : answers) {
         if (!answer.result) {
@@ -159,8 +183,11 @@ void printText(const std::vector<Answer>& answers, TermTree terms) {
         }
         printResult(first ? "" : "\n");
         printResult(resultText(*answer.question.scenario, *answer.result));
-        if (terms == TermTree::Included && answer.result->feasible) {
+        if (extras.terms == TermTree::Included && answer.result->feasible) {
             printResult("\nTerms\n" + termsText(*answer.result));
+        }
+        if (answer.sensitivity) {
+            printResult("\n" + sensitivityText(*answer.sensitivity, *answer.question.catalogue));
         }
         first = false;
     }
@@ -170,21 +197,8 @@ void printText(const std::vector<Answer>& answers, TermTree terms) {
 Diagnostics ownFigures(const std::vector<Answer>& answers) {
     Diagnostics figures;
     for (const Answer& answer : answers) {
-        if (!answer.result) {
-            continue;
-        }
-        const Catalogue& catalogue = *answer.question.catalogue;
-        for (const FactId id : factsUsed(*answer.result)) {
-            const ExplainedFact fact = explainFact(id, catalogue);
-            Diagnostic figure{
-                .severity = Severity::Info,
-                .code = "own.used",
-                .place = catalogue.fact(id).place,
-                .text = {"Your own figure is used: {0}, {1}.", {fact.label, fact.used}},
-                .hint = {}};
-            if (fact.own && std::ranges::find(figures, figure) == figures.end()) {
-                figures.push_back(std::move(figure));
-            }
+        if (answer.result) {
+            addOwnFigures(*answer.result, *answer.question.catalogue, figures);
         }
     }
     return figures;
@@ -237,7 +251,10 @@ int runEvaluate(const QStringList& arguments) {
         printMessages(asked.error());
         return exitWrongUsage;
     }
-    const std::vector<Answer> all = answers(std::move(*asked));
+    const Extras extras{.terms = parser.isSet(QStringLiteral("terms")) ? TermTree::Included
+                                                                       : TermTree::LeftOut,
+                        .sensitivity = parser.isSet(QStringLiteral("sensitivity"))};
+    const std::vector<Answer> all = answers(std::move(*asked), extras);
     bool failed = false;
     for (const Answer& answer : all) {
         failed = failed || !answer.result;
@@ -252,9 +269,7 @@ int runEvaluate(const QStringList& arguments) {
             printExplanations(all, parser.value(QStringLiteral("explain")).toStdString());
         return code == exitFine && failed ? exitFailed : code;
     }
-    const TermTree terms =
-        parser.isSet(QStringLiteral("terms")) ? TermTree::Included : TermTree::LeftOut;
-    parser.isSet(QStringLiteral("json")) ? printJson(all, terms) : printText(all, terms);
+    parser.isSet(QStringLiteral("json")) ? printJson(all, extras) : printText(all, extras);
     return failed ? exitFailed : exitFine;
 }
 

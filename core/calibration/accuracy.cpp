@@ -63,21 +63,55 @@ FidelityItem asTime(FidelityItem item) {
     return item;
 }
 
-std::map<GroupKey, GroupRows> groupsOf(const Calibration& calibration, const Questions& questions) {
+std::map<GroupKey, GroupRows> groupsOf(const std::vector<FidelityItem>& fitted,
+                                       const std::vector<FidelityItem>& leftOut,
+                                       const Questions& questions) {
     std::map<GroupKey, GroupRows> groups;
-    for (const FidelityItem& item : calibration.fitted) {
-        for (const GroupKey& key : keysOf(item, *questions.at(item.id))) {
-            groups[key].fitted.push_back(asTime(item));
-        }
-    }
-    for (const LeftOut& family : calibration.families) {
-        for (const FidelityItem& item : family.items) {
+    for (const auto& [items, member] :
+         {std::pair{&fitted, &GroupRows::fitted}, std::pair{&leftOut, &GroupRows::leftOut}}) {
+        for (const FidelityItem& item : *items) {
             for (const GroupKey& key : keysOf(item, *questions.at(item.id))) {
-                groups[key].leftOut.push_back(asTime(item));
+                (groups[key].*member).push_back(asTime(item));
             }
         }
     }
     return groups;
+}
+
+LogResiduals residualsOf(const std::vector<FidelityItem>& items) {
+    const std::vector<double> weights = itemWeights(items);
+    std::vector<Weighted> residuals;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        residuals.push_back({items[i].residual(), weights[i]});
+    }
+    return {.p10 = weightedQuantile(residuals, 0.1),
+            .p50 = weightedQuantile(residuals, 0.5),
+            .p90 = weightedQuantile(residuals, 0.9)};
+}
+
+AccuracyGroup groupOf(const GroupKey& key, const GroupRows& rows) {
+    std::set<std::pair<std::string, std::string>> repeats;
+    std::set<std::string> sources;
+    for (const FidelityItem& item : rows.fitted) {
+        repeats.emplace(item.family, item.group.empty() ? item.id : item.group);
+        sources.insert(item.family);
+    }
+    const ErrorStatistics fitted = errorStatistics(rows.fitted);
+    AccuracyGroup group{.experts = key.experts,
+                        .gpu = key.gpu,
+                        .profile = key.profile,
+                        .precision = precisionFromKey(key.precision),
+                        .rows = static_cast<std::int64_t>(fitted.n),
+                        .groups = static_cast<std::int64_t>(repeats.size()),
+                        .meanAbsolute = fitted.meanAbsolute,
+                        .bias = fitted.bias,
+                        .p90Absolute = fitted.p90Absolute,
+                        .sources = static_cast<std::int64_t>(sources.size()),
+                        .residuals = residualsOf(rows.fitted)};
+    if (!rows.leftOut.empty()) {
+        group.leftOutMeanAbsolute = errorStatistics(rows.leftOut).meanAbsolute;
+    }
+    return group;
 }
 
 /// A share to four digits behind the point: a hundredth of a percent.
@@ -90,24 +124,23 @@ Json wordOrNull(const std::string& word) {
     return word.empty() ? Json() : Json(word);
 }
 
-Json groupJson(const GroupKey& key, const GroupRows& rows) {
-    std::set<std::pair<std::string, std::string>> repeats;
-    for (const FidelityItem& item : rows.fitted) {
-        repeats.emplace(item.family, item.group.empty() ? item.id : item.group);
-    }
-    const ErrorStatistics fitted = errorStatistics(rows.fitted);
-    return {{"experts", key.experts},
-            {"gpu", wordOrNull(key.gpu)},
-            {"profile", wordOrNull(key.profile)},
-            {"precision", wordOrNull(key.precision)},
-            {"rows", fitted.n},
-            {"groups", repeats.size()},
-            {"mean_abs", shareJson(fitted.meanAbsolute)},
-            {"bias", shareJson(fitted.bias)},
-            {"p90_abs", shareJson(fitted.p90Absolute)},
-            {"left_out_mean_abs", rows.leftOut.empty()
-                                      ? Json()
-                                      : shareJson(errorStatistics(rows.leftOut).meanAbsolute)}};
+Json groupJson(const AccuracyGroup& group) {
+    return {
+        {"experts", group.experts},
+        {"gpu", wordOrNull(group.gpu)},
+        {"profile", wordOrNull(group.profile)},
+        {"precision", group.precision ? Json(std::string(precisionKey(*group.precision))) : Json()},
+        {"rows", group.rows},
+        {"groups", group.groups},
+        {"mean_abs", shareJson(group.meanAbsolute)},
+        {"bias", shareJson(group.bias)},
+        {"p90_abs", shareJson(group.p90Absolute)},
+        {"left_out_mean_abs",
+         group.leftOutMeanAbsolute ? shareJson(*group.leftOutMeanAbsolute) : Json()},
+        {"sources", group.sources},
+        {"residual_p10", shareJson(group.residuals.p10)},
+        {"residual_p50", shareJson(group.residuals.p50)},
+        {"residual_p90", shareJson(group.residuals.p90)}};
 }
 
 struct Range {
@@ -200,15 +233,29 @@ std::string listText(const std::vector<Json>& items) {
 
 } // namespace
 
+std::vector<AccuracyGroup> accuracyGroups(const std::vector<FidelityItem>& fitted,
+                                          const std::vector<FidelityItem>& leftOut,
+                                          const TrainingQuestions& questions) {
+    std::vector<AccuracyGroup> groups;
+    for (const auto& [key, rows] : groupsOf(fitted, leftOut, questionsById(questions))) {
+        if (rows.fitted.size() >= fewestRows) {
+            groups.push_back(groupOf(key, rows));
+        }
+    }
+    return groups;
+}
+
 std::string accuracyText(const Calibration& calibration,
                          const TrainingQuestions& questions,
                          const std::string& date) {
     const Questions byId = questionsById(questions);
+    std::vector<FidelityItem> leftOut;
+    for (const LeftOut& family : calibration.families) {
+        leftOut.insert(leftOut.end(), family.items.begin(), family.items.end());
+    }
     std::vector<Json> groups;
-    for (const auto& [key, rows] : groupsOf(calibration, byId)) {
-        if (rows.fitted.size() >= fewestRows) {
-            groups.push_back(groupJson(key, rows));
-        }
+    for (const AccuracyGroup& group : accuracyGroups(calibration.fitted, leftOut, questions)) {
+        groups.push_back(groupJson(group));
     }
     std::map<bool, Measured> measured;
     for (const FidelityItem& item : calibration.fitted) {

@@ -1,5 +1,7 @@
 #include "core/calibration/calibrate.h"
 
+#include "core/calibration/coverage.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -142,8 +144,12 @@ public:
         const auto part = [&](const FidelityItem& item) { return item.*member == key; };
         const LeastSquaresFit without =
             fit(start, refitIterations, false, [&](const auto& item) { return !part(item); });
-        LeftOut left{.key = key, .error = {}, .items = predicted(without.parameters, part)};
+        LeftOut left{.key = key, .items = predicted(without.parameters, part)};
         left.error = errorStatistics(left.items);
+        if (member == &FidelityItem::family) {
+            left.seen =
+                predicted(without.parameters, [&](const auto& item) { return !part(item); });
+        }
         return left;
     }
 
@@ -224,7 +230,7 @@ void leaveOut(Calibration& result,
         }
         for (const std::string& key : keys) {
             tasks.push_back({member, key, into, into->size()});
-            into->push_back({.key = key, .error = {}, .items = {}});
+            into->push_back({.key = key});
         }
     }
     leaveOutEach(fitter, questions, set, result.logFactors, tasks);
@@ -286,6 +292,7 @@ calibrate(TrainingQuestions& questions, ConstantSet& constants, const Calibratio
         leaveOut(result, fitter, questions, constants);
     }
     result.fitted = fitter.predicted(fit.parameters, every); // leaves the fit in the catalogue
+    addBands(result, questions, constants);
     return result;
 }
 

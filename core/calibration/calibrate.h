@@ -25,6 +25,7 @@ struct LeftOut {
     std::string key; ///< family, GPU or model that no constant has seen
     ErrorStatistics error;
     std::vector<FidelityItem> items; ///< as predicted by constants that have not seen them
+    std::vector<FidelityItem> seen;  ///< the others as those constants predict them; families only
 };
 
 struct Calibration {

@@ -1,6 +1,7 @@
 #include "core/calibration/calibration_report.h"
 
 #include "core/base/diagnostic.h"
+#include "core/calibration/coverage.h"
 #include "core/calibration/fidelity_report.h"
 #include "core/report/text_columns.h"
 
@@ -75,6 +76,33 @@ std::string leftOutText(const std::string& title, const std::vector<LeftOut>& pa
     return "\n" + columns.text();
 }
 
+std::vector<FidelityItem> leftOutItems(const Calibration& calibration) {
+    std::vector<FidelityItem> items;
+    for (const LeftOut& family : calibration.families) {
+        items.insert(items.end(), family.items.begin(), family.items.end());
+    }
+    return items;
+}
+
+void addCoverage(TextColumns& columns, const std::string& name, const Coverage& coverage) {
+    columns.add(
+        {name, std::to_string(coverage.rows), percent(coverage.share), percent(coverage.ofRows)});
+}
+
+std::string coverageText(const Calibration& calibration) {
+    TextColumns columns("  ", {1, 2, 3});
+    columns.add({"P10 to P90 holds, tier A", "rows", "share", "of rows"});
+    addCoverage(columns, "all", coverageOf(calibration.fitted));
+    const std::vector<FidelityItem> leftOut = leftOutItems(calibration);
+    if (!leftOut.empty()) {
+        addCoverage(columns, "one family left out", coverageOf(leftOut));
+        for (const auto& [family, coverage] : coverageByFamily(leftOut)) {
+            addCoverage(columns, "  " + family, coverage);
+        }
+    }
+    return "\n" + columns.text();
+}
+
 Json constantJson(const ConstantFit& c) {
     return {{"name", c.name},
             {"unit", c.unit.empty() ? Json() : Json(c.unit)},
@@ -116,7 +144,7 @@ std::string calibrationText(const Calibration& calibration, const CalibrationOcc
            constantsText(calibration) + "\n" + errorsText(calibration) +
            leftOutText("One family left out", calibration.families) +
            leftOutText("One GPU left out", calibration.gpus) +
-           leftOutText("One model left out", calibration.models);
+           leftOutText("One model left out", calibration.models) + coverageText(calibration);
 }
 
 Json calibrationJson(const Calibration& calibration, const CalibrationOccasion& occasion) {
@@ -124,6 +152,7 @@ Json calibrationJson(const Calibration& calibration, const CalibrationOccasion& 
     for (const ConstantFit& constant : calibration.constants) {
         constants.push_back(constantJson(constant));
     }
+    const std::vector<FidelityItem> leftOut = leftOutItems(calibration);
     return {{"kind", "calibration"},
             {"file", occasion.file},
             {"date", occasion.date},
@@ -137,7 +166,10 @@ Json calibrationJson(const Calibration& calibration, const CalibrationOccasion& 
             {"left_out",
              {{"family", leftOutJson(calibration.families)},
               {"gpu", leftOutJson(calibration.gpus)},
-              {"model", leftOutJson(calibration.models)}}}};
+              {"model", leftOutJson(calibration.models)}}},
+            {"coverage",
+             {{"fitted", coverageJson(calibration.fitted)},
+              {"left_out", leftOut.empty() ? Json() : coverageJson(leftOut)}}}};
 }
 
 } // namespace roofplan

@@ -92,6 +92,43 @@ ErrorStatistics errorStatistics(const std::vector<FidelityItem>& items) {
     return statisticsOf(scored);
 }
 
+std::vector<double> itemWeights(const std::vector<FidelityItem>& items) {
+    std::map<std::string, std::map<std::string, double>> families;
+    const auto groupOf = [](const FidelityItem& item) {
+        return item.group.empty() ? item.id : item.group;
+    };
+    for (const FidelityItem& item : items) {
+        families[item.family][groupOf(item)] += 1.0;
+    }
+    std::vector<double> weights;
+    for (const FidelityItem& item : items) {
+        const auto& groups = families[item.family];
+        weights.push_back(1.0 / (static_cast<double>(families.size()) *
+                                 static_cast<double>(groups.size()) * groups.at(groupOf(item))));
+    }
+    return weights;
+}
+
+double weightedQuantile(std::vector<Weighted> values, double share) {
+    std::ranges::sort(values, {}, &Weighted::value);
+    double all = 0.0;
+    for (const Weighted& one : values) {
+        all += one.weight;
+    }
+    double below = 0.0;
+    double lastMiddle = 0.0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double middle = (below + values[i].weight / 2.0) / all;
+        if (share <= middle) {
+            const double part = i == 0 ? 1.0 : (share - lastMiddle) / (middle - lastMiddle);
+            return values[i].value * part + values[i == 0 ? 0 : i - 1].value * (1.0 - part);
+        }
+        below += values[i].weight;
+        lastMiddle = middle;
+    }
+    return values.empty() ? 0.0 : values.back().value;
+}
+
 ErrorTable errorsBy(const std::vector<FidelityItem>& items, std::string FidelityItem::*member) {
     return tableBy(items, [member](const FidelityItem& item) { return item.*member; });
 }

@@ -1,6 +1,9 @@
 // Predicted against measured: what was scored, how far off, by groups.
 #pragma once
 
+#include "core/result/uncertainty.h"
+
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -25,7 +28,8 @@ struct FidelityItem {
     std::optional<bool> experts;
     double measured = 0.0; ///< in the target's unit
     double predicted = 0.0;
-    std::string reason; ///< why it was not scored, empty where it was
+    std::optional<Band<double>> band; ///< of residual(), training only
+    std::string reason;               ///< why it was not scored, empty where it was
 
     [[nodiscard]] bool scored() const { return reason.empty(); }
 
@@ -36,6 +40,15 @@ struct FidelityItem {
     /// measured/predicted − 1.
     [[nodiscard]] double slowness() const {
         return target.rfind("tokens_per_s", 0) == 0 ? measured / predicted - 1.0 : error();
+    }
+
+    /// ln(measured/predicted) of the time, whatever the target.
+    [[nodiscard]] double residual() const { return -std::log1p(slowness()); }
+
+    /// Whether what was measured lies from P10 to P90; absent where nothing is known of them.
+    [[nodiscard]] std::optional<bool> isInBand() const {
+        return band ? std::optional(band->low <= residual() && residual() <= band->high)
+                    : std::nullopt;
     }
 };
 
@@ -60,6 +73,19 @@ struct FidelityReport {
 
 /// Over the scored ones of `items`.
 [[nodiscard]] ErrorStatistics errorStatistics(const std::vector<FidelityItem>& items);
+
+/// What each of `items` counts in such an average: families alike, groups of near-repeats alike
+/// inside a family, items alike inside a group; 1 in sum.
+[[nodiscard]] std::vector<double> itemWeights(const std::vector<FidelityItem>& items);
+
+struct Weighted {
+    double value = 0.0;
+    double weight = 0.0;
+};
+
+/// The value that `share` of the weight lies below, linear between the middles of the weights; 0
+/// without values.
+[[nodiscard]] double weightedQuantile(std::vector<Weighted> values, double share);
 
 /// The same by the text that `member` holds; items where it is empty are left out.
 [[nodiscard]] ErrorTable errorsBy(const std::vector<FidelityItem>& items,

@@ -1,6 +1,7 @@
 #include "core/calibration/fidelity_report.h"
 
 #include "core/base/diagnostic.h"
+#include "core/calibration/coverage.h"
 #include "core/report/text_columns.h"
 
 #include <fmt/format.h>
@@ -88,6 +89,15 @@ std::string tablesText(const std::vector<FidelityItem>& items) {
     return text;
 }
 
+std::string coverageText(const std::vector<FidelityItem>& items) {
+    const Coverage coverage = coverageOf(items);
+    return coverage.rows == 0
+               ? std::string()
+               : fmt::format("\n  P10 to P90 holds {} of {} rows of tier A, {} where each family "
+                             "counts alike; it should be 80 %\n",
+                             percent(coverage.ofRows), coverage.rows, percent(coverage.share));
+}
+
 std::string unscoredText(const std::vector<FidelityItem>& items) {
     std::map<std::string, std::size_t> reasons;
     for (const FidelityItem& item : items) {
@@ -115,6 +125,10 @@ Json itemJson(const FidelityItem& item) {
               {"measured", positive(item.measured)},
               {"predicted", positive(item.predicted)},
               {"error", item.scored() ? Json(item.error()) : Json()}};
+    if (item.band && item.scored()) {
+        json["residual_p10"] = item.band->low;
+        json["residual_p90"] = item.band->high;
+    }
     if (!item.scored()) {
         json["reason"] = item.reason;
     }
@@ -135,6 +149,7 @@ void addErrors(Json& json, const std::vector<FidelityItem>& items) {
     for (const Grouping& grouping : groupings) {
         json[grouping.key] = errorTableJson(grouping.table(items));
     }
+    json["coverage"] = coverageJson(items);
     json["items"] = itemsJson(items);
 }
 
@@ -169,6 +184,22 @@ Json errorJson(const ErrorStatistics& s) {
             {"within_20", number(s.within20)}};
 }
 
+Json coverageJson(const std::vector<FidelityItem>& items) {
+    const auto one = [](const Coverage& coverage) {
+        return Json{{"n", coverage.rows}, {"share", coverage.share}, {"of_rows", coverage.ofRows}};
+    };
+    const Coverage all = coverageOf(items);
+    if (all.rows == 0) {
+        return nullptr;
+    }
+    Json json = one(all);
+    json["by_family"] = Json::object();
+    for (const auto& [family, coverage] : coverageByFamily(items)) {
+        json["by_family"][family] = one(coverage);
+    }
+    return json;
+}
+
 Json errorTableJson(const ErrorTable& table) {
     Json json = Json::object();
     for (const auto& [name, statistics] : table) {
@@ -182,7 +213,7 @@ std::string fidelityText(const FidelityReport& report) {
     std::string text = report.kind + ": " + std::to_string(report.items.size()) + " rows, " +
                        std::to_string(scored) + " scored\n";
     if (scored > 0) {
-        text += "\n" + tablesText(report.items);
+        text += "\n" + tablesText(report.items) + coverageText(report.items);
     }
     if (!report.also.empty()) {
         text += "\nSecond target: " + report.also.front().target + "\n\n" + tablesText(report.also);

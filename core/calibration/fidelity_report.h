@@ -17,11 +17,15 @@ namespace roofplan {
 [[nodiscard]] std::string fidelityListText(const FidelityReport& report);
 
 /// The machine contract: kind, rows, scored, overall, by_family, by_gpu, by_precision, by_moe,
-/// by_scale, by_op, items, also. Errors are fractions; what does not exist is null.
+/// by_scale, by_op, coverage, items, also. Errors are fractions; what does not exist is null.
 [[nodiscard]] nlohmann::ordered_json fidelityJson(const FidelityReport& report);
 
 /// n, mean_abs, median_abs, p90_abs, bias, within_20; null without items.
 [[nodiscard]] nlohmann::ordered_json errorJson(const ErrorStatistics& statistics);
+
+/// How often P10 to P90 holds what was measured, over tier A: n, share, of_rows, by_family; null
+/// where no item has a band.
+[[nodiscard]] nlohmann::ordered_json coverageJson(const std::vector<FidelityItem>& items);
 
 /// The same by key.
 [[nodiscard]] nlohmann::ordered_json errorTableJson(const ErrorTable& table);

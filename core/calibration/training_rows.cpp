@@ -1,10 +1,12 @@
 #include "core/calibration/training_rows.h"
 
+#include "core/calibration/coverage.h"
 #include "core/calibration/gpu_names.h"
 #include "core/calibration/row_model.h"
 #include "core/calibration/row_reader.h"
 #include "core/evaluate/evaluate.h"
 #include "core/scenario/field_table.h"
+#include "core/sensitivity/constants_spread.h"
 
 #include <nlohmann/json.hpp>
 
@@ -400,8 +402,12 @@ FidelityReport TrainingQuestions::report() const {
         const TrainingRow& row = m_rows[i];
         FidelityItem item = row.item;
         if (m_questions[i]) {
-            const Result result = evaluateResolved(*m_questions[i], Detail::Headline);
+            const Result result = evaluateResolved(*m_questions[i], Detail::Terms);
             item.predicted = targetOf(item, result.headline);
+            if (m_catalogue.accuracy) {
+                item.band = bandOf(*m_questions[i], *m_catalogue.accuracy,
+                                   constantsSpread(*m_questions[i], result, m_catalogue));
+            }
             if (row.memoryGib) {
                 FidelityItem memory = item;
                 memory.target = "memory_gb_per_gpu";

@@ -10,6 +10,16 @@
 
 namespace roofplan {
 
+/// Quantiles of ln(measured/predicted) of the step time: above 0 where steps took longer than
+/// predicted. Families count alike, and groups of near-repeats inside a family.
+struct LogResiduals {
+    double p10 = 0.0;
+    double p50 = 0.0;
+    double p90 = 0.0;
+
+    bool operator==(const LogResiduals&) const = default;
+};
+
 /// Errors on the measured rows of one kind of plan: fractions of the measured step time, also where
 /// a row measured tokens/s, so that a bias means the same of all.
 struct AccuracyGroup {
@@ -23,6 +33,8 @@ struct AccuracyGroup {
     double bias = 0.0; ///< above 0 where predicted steps are too long
     double p90Absolute = 0.0;
     std::optional<double> leftOutMeanAbsolute; ///< of rows whose source no constant has seen
+    std::int64_t sources = 0;                  ///< families
+    LogResiduals residuals;                    ///< of the fitted model
 
     bool operator==(const AccuracyGroup&) const = default;
 };

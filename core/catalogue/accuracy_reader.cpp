@@ -55,6 +55,20 @@ std::string wordOf(const json& object, const char* key) {
     return word.is_null() ? std::string() : word.get<std::string>();
 }
 
+/// Quantiles that do not ascend would make bands that hold nothing.
+void checkResiduals(const LogResiduals& found, const std::string& place, Diagnostics& findings) {
+    if (found.p10 <= found.p50 && found.p50 <= found.p90) {
+        return;
+    }
+    findings.push_back(
+        {.code = "accuracy.residuals",
+         .place = place,
+         .text = {translatable("core", "Found {0}, {1} and {2} as residual_p10, residual_p50 and "
+                                       "residual_p90; allowed: in ascending order."),
+                  {fmt::format("{:g}", found.p10), fmt::format("{:g}", found.p50),
+                   fmt::format("{:g}", found.p90)}}});
+}
+
 AccuracyGroup groupOf(const json& object) {
     AccuracyGroup group{.experts = object.at("experts").get<bool>(),
                         .gpu = wordOf(object, "gpu"),
@@ -68,6 +82,10 @@ AccuracyGroup groupOf(const json& object) {
     if (const json& leftOut = object.at("left_out_mean_abs"); !leftOut.is_null()) {
         group.leftOutMeanAbsolute = leftOut.get<double>();
     }
+    group.sources = object.at("sources").get<std::int64_t>();
+    group.residuals = {.p10 = object.at("residual_p10").get<double>(),
+                       .p50 = object.at("residual_p50").get<double>(),
+                       .p90 = object.at("residual_p90").get<double>()};
     return group;
 }
 
@@ -122,7 +140,9 @@ Accuracy accuracyOf(const json& document, const std::string& file, Diagnostics& 
                       .date = document.at("date").get<std::string>(),
                       .rows = document.at("rows").get<std::int64_t>()};
     for (const json& group : document.at("groups")) {
+        const std::string place = fmt::format("{}#/groups/{}", file, accuracy.groups.size());
         accuracy.groups.push_back(groupOf(group));
+        checkResiduals(accuracy.groups.back().residuals, place, findings);
     }
     for (const json& ranges : document.at("ranges")) {
         const std::string place = fmt::format("{}#/ranges/{}", file, accuracy.ranges.size());

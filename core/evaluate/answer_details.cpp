@@ -3,6 +3,7 @@
 #include "core/cost/billing.h"
 #include "core/training/training_context.h"
 #include "core/training/training_step.h"
+#include "core/units/quantity_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -57,6 +58,22 @@ void addUtilisation(const ResolvedScenario& r, Result& result) {
     slot(result, HeadlineNumber::Hfu).add(Symbol::FullAttention, h.hfuFullAttention);
 }
 
+/// Operating system, data loader and page cache live there too; how much they need nobody says.
+void addHostFinding(const Headline& h, Diagnostics& out) {
+    constexpr double crowded = 0.8;
+    if (h.hostCapacity && h.hostMemory > *h.hostCapacity * crowded) {
+        out.push_back(
+            {.severity = Severity::Warning,
+             .code = "plan.host_memory",
+             .place = "offload",
+             .text = {translatable("core", "What is offloaded takes {0} of the {1} of each server: "
+                                           "little is left for the system and the data loader."),
+                      {quantityText(h.hostMemory.base(), UnitKind::Size),
+                       quantityText(h.hostCapacity->base(), UnitKind::Size)}},
+             .hint = {}});
+    }
+}
+
 } // namespace
 
 std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
@@ -92,6 +109,9 @@ std::vector<Ceiling> ceilings(const ResolvedScenario& r) {
 void addDerivations(const ResolvedScenario& r, Result& result) {
     result.memoryDerivations = memoryDerivations(r);
     const Headline& h = result.headline;
+    if (result.feasible) {
+        addHostFinding(h, result.diagnostics);
+    }
     addTimeAndCost(r, result);
     addUtilisation(r, result);
     const StageMemory& memory = result.memory;

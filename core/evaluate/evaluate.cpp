@@ -87,6 +87,10 @@ Headline headline(const ResolvedScenario& r, const TrainingStep& step) {
     }
     h.memoryPeak = step.memory.total();
     h.memoryCapacity = r.gpu->memory.value;
+    h.hostMemory = step.hosted;
+    if (const auto host = r.hostMemory()) {
+        h.hostCapacity = host->value;
+    }
     h.exposedNvlink = step.exposedNvlink;
     h.exposedNetwork = step.exposedNetwork;
     h.exposedCommunication = step.exposedNvlink + step.exposedNetwork;
@@ -121,8 +125,9 @@ void answer(const ResolvedScenario& r, Detail detail, Result& result) {
                                 .date = to.date,
                                 .value = result.headline.cost->base() * to.rate};
     }
-    result.feasible = result.headline.memoryPeak <= result.headline.memoryCapacity;
+    result.feasible = step.fits;
     result.bound = largestBound(step);
+    result.exposedByBound = step.exposedByBound;
     result.worstStage = step.worstStage;
     result.pacingStage = step.pacingStage;
     result.memory = step.memory;

@@ -58,6 +58,17 @@ std::vector<Candidate> zeroLadder(const Candidate& base) {
     return {next};
 }
 
+std::vector<Candidate> offloadLadder(const Candidate& base) {
+    const auto from = static_cast<std::size_t>(base.scenario.plan.offload);
+    if (base.scenario.plan.offload == Offload::None) {
+        return {};
+    }
+    Candidate next = base;
+    next.scenario.plan.offload = Offload::None;
+    next.changes.push_back({"offload", std::string(offloadNames[from].key), "none"});
+    return {next};
+}
+
 /// One sequence less at a time while that is few steps, then halves.
 std::vector<Candidate> microBatchLadder(const Candidate& base) {
     constexpr std::int64_t fewSteps = 16;
@@ -94,6 +105,7 @@ std::vector<Candidate> doublingLadder(const Candidate& base,
 std::vector<Ladder> ladders() {
     return {recomputeLadder,
             zeroLadder,
+            offloadLadder,
             microBatchLadder,
             [](const Candidate& base) {
                 return doublingLadder(

@@ -3,6 +3,7 @@
 #include "core/scenario/model_check.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace roofplan {
@@ -22,16 +23,26 @@ const AccuracyGroup* findGroup(const Accuracy& accuracy,
     return found == accuracy.groups.end() ? nullptr : &*found;
 }
 
-const AccuracyGroup*
-nearestGroup(const Accuracy& accuracy, const ResolvedScenario& r, bool experts) {
-    const AccuracyGroup* group = findGroup(accuracy, experts, r.gpu->id, {}, r.workload.precision);
-    if (group == nullptr) {
-        group = findGroup(accuracy, experts, r.gpu->id, {}, std::nullopt);
+/// The groups that the plan belongs to, the narrowest first; null where there is none of a kind.
+std::array<const AccuracyGroup*, 4>
+groupsOf(const Accuracy& accuracy, const ResolvedScenario& r, bool experts) {
+    return {findGroup(accuracy, experts, r.gpu->id, {}, r.workload.precision),
+            findGroup(accuracy, experts, r.gpu->id, {}, std::nullopt),
+            findGroup(accuracy, experts, {}, r.profile->id, std::nullopt),
+            findGroup(accuracy, experts, {}, {}, std::nullopt)};
+}
+
+/// The narrowest one of so many sources at least, or null.
+const AccuracyGroup* nearestGroup(const Accuracy& accuracy,
+                                  const ResolvedScenario& r,
+                                  bool experts,
+                                  std::int64_t sources = 0) {
+    for (const AccuracyGroup* const group : groupsOf(accuracy, r, experts)) {
+        if (group != nullptr && group->sources >= sources) {
+            return group;
+        }
     }
-    if (group == nullptr) {
-        group = findGroup(accuracy, experts, {}, r.profile->id, std::nullopt);
-    }
-    return group != nullptr ? group : findGroup(accuracy, experts, {}, {}, std::nullopt);
+    return nullptr;
 }
 
 struct MixerName {
@@ -166,6 +177,18 @@ Confidence confidenceOf(const ResolvedScenario& r, const Accuracy& accuracy) {
         confidence.outside = outsideOf(r, *ranges);
     }
     return confidence;
+}
+
+const AccuracyGroup* residualGroup(const ResolvedScenario& r, const Accuracy& accuracy) {
+    constexpr std::int64_t enoughSources = 3;
+    const bool experts = hasExperts(*r.model);
+    if (const AccuracyGroup* const group = nearestGroup(accuracy, r, experts, enoughSources)) {
+        return group;
+    }
+    const auto groups = groupsOf(accuracy, r, experts);
+    const auto widest = std::find_if(groups.rbegin(), groups.rend(),
+                                     [](const AccuracyGroup* group) { return group != nullptr; });
+    return widest == groups.rend() ? nullptr : *widest;
 }
 
 Diagnostics outsideFindings(const ResolvedScenario& r, const Confidence& confidence) {

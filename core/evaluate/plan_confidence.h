@@ -12,6 +12,12 @@ namespace roofplan {
 /// measured of dense models or of mixtures of experts.
 [[nodiscard]] Confidence confidenceOf(const ResolvedScenario& scenario, const Accuracy& accuracy);
 
+/// The nearest group, in the same order, that at least three sources have measured: how far rows of
+/// one or two scatter says little of another. Where there is none, the widest; null where nothing
+/// like the plan was measured.
+[[nodiscard]] const AccuracyGroup* residualGroup(const ResolvedScenario& scenario,
+                                                 const Accuracy& accuracy);
+
 /// What lies outside in one finding, at the first field that does.
 [[nodiscard]] Diagnostics outsideFindings(const ResolvedScenario& scenario,
                                           const Confidence& confidence);

@@ -148,6 +148,35 @@ Json confidenceJson(const std::optional<Confidence>& confidence) {
     return json;
 }
 
+template <typename Q>
+Json bandJson(const Band<Q>& band) {
+    return {{"p10", number(band.low.base())}, {"p90", number(band.high.base())}};
+}
+
+Json bandJson(const Band<double>& band) {
+    return {{"p10", number(band.low)}, {"p90", number(band.high)}};
+}
+
+/// P10 and P90 by headline key, and what they rest on.
+Json uncertaintyJson(const std::optional<Uncertainty>& uncertainty) {
+    if (!uncertainty) {
+        return nullptr;
+    }
+    const Uncertainty& u = *uncertainty;
+    return {{"step_time_s", bandJson(u.stepTime)},
+            {"tokens_per_s", bandJson(u.tokensPerSecond)},
+            {"tokens_per_s_per_gpu", bandJson(u.tokensPerSecondPerGpu)},
+            {"mfu", bandJson(u.mfu)},
+            {"hfu", bandJson(u.hfu)},
+            {"time_to_train_s", bandJson(u.timeToTrain)},
+            {"cost_usd", u.cost ? bandJson(*u.cost) : Json()},
+            {"log_ratio", bandJson(u.logRatio)},
+            {"constants_spread", number(u.constantsSpread)},
+            {"residuals", bandJson(u.residuals)},
+            {"rows", u.rows},
+            {"sources", u.sources}};
+}
+
 Json partsJson(const StageMemory& memory) {
     Json json;
     for (std::size_t i = 0; i < memory.parts.size(); ++i) {
@@ -158,9 +187,14 @@ Json partsJson(const StageMemory& memory) {
 }
 
 Json memoryJson(const Result& result) {
-    return {{"worst_stage", result.worstStage},
-            {"total_bytes", number(result.memory.total().base())},
-            {"by_part", partsJson(result.memory)}};
+    Json json{{"worst_stage", result.worstStage},
+              {"total_bytes", number(result.memory.total().base())},
+              {"by_part", partsJson(result.memory)}};
+    if (const Headline& h = result.headline; h.hostMemory > Bytes()) {
+        json["offloaded_per_server_bytes"] = number(h.hostMemory.base());
+        json["server_capacity_bytes"] = h.hostCapacity ? number(h.hostCapacity->base()) : Json();
+    }
+    return json;
 }
 
 Json fixesJson(const Result& result) {
@@ -209,6 +243,7 @@ Json resultJson(const Scenario& scenario,
     json["bound"] = result.feasible ? Json(boundKey(result.bound)) : Json();
     json["verdict"] = verdict(result).plain();
     json["confidence"] = confidenceJson(result.confidence);
+    json["uncertainty"] = uncertaintyJson(result.uncertainty);
     json["memory"] = memoryJson(result);
     if (!result.feasible) {
         json["fixes"] = fixesJson(result);
@@ -233,6 +268,7 @@ Json failureJson(const std::optional<Scenario>& scenario,
     json["bound"] = nullptr;
     json["verdict"] = nullptr;
     json["confidence"] = nullptr;
+    json["uncertainty"] = nullptr;
     json["memory"] = nullptr;
     json["diagnostics"] = diagnosticsJson(diagnostics);
     return json;

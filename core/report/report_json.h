@@ -16,9 +16,10 @@ namespace roofplan {
 
 enum class TermTree { LeftOut, Included };
 
-/// scenario, model, feasible, plan, headline, bound, verdict, memory, diagnostics and, when asked
-/// for, terms. Times, rates and price of a plan that does not fit are null. `cost_converted`
-/// {currency, rate, date, value} is null unless the scenario asks for a second currency.
+/// scenario, model, feasible, plan, headline, price, bound, verdict, confidence, uncertainty (p10
+/// and p90 by headline key), memory, diagnostics and, when asked for, terms. Times, rates and price
+/// of a plan that does not fit are null. `cost_converted` {currency, rate, date, value} is null
+/// unless the scenario asks for a second currency.
 [[nodiscard]] nlohmann::ordered_json resultJson(const Scenario& scenario,
                                                 const Result& result,
                                                 const Catalogue& catalogue,

@@ -39,6 +39,25 @@ std::string headroom(const Headline& headline) {
     return room < Bytes() ? "−" + size(-room) : size(room);
 }
 
+/// "25.14 s to 29.61 s".
+template <typename Q>
+std::string bandText(const Band<Q>& band, UnitKind kind) {
+    return fmt::format("{} to {}", quantityText(band.low.base(), kind),
+                       quantityText(band.high.base(), kind));
+}
+
+/// Time and cost from P10 to P90, and what that rests on.
+void addUncertainty(TextColumns& columns, const Result& result) {
+    const Uncertainty& u = *result.uncertainty;
+    const bool outside = result.confidence && !result.confidence->outside.empty();
+    const std::string cost = u.cost ? ", " + bandText(*u.cost, UnitKind::Currency) : std::string();
+    columns.add(
+        {"P10 to P90", bandText(u.stepTime, UnitKind::Time),
+         fmt::format("{}{}{}; as {} measured runs of {} sources scatter, constants ±{}",
+                     bandText(u.timeToTrain, UnitKind::Time), cost, outside ? ", or wider" : "",
+                     u.rows, u.sources, percent(u.constantsSpread))});
+}
+
 std::string headlineText(const Result& result) {
     const Headline& h = result.headline;
     const auto answer = [&result](std::string text) {
@@ -78,6 +97,9 @@ std::string headlineText(const Result& result) {
         columns.add({"Expected error",
                      error ? "±" + percent(*error) + more : std::string("unknown"),
                      confidenceLine(*result.confidence)});
+    }
+    if (result.uncertainty) {
+        addUncertainty(columns, result);
     }
     return columns.text();
 }
@@ -213,6 +235,11 @@ std::string memoryText(const Result& result) {
         }
     }
     columns.add({"Sum", size(result.memory.total())});
+    if (const Bytes hosted = result.headline.hostMemory; hosted > Bytes()) {
+        const auto capacity = result.headline.hostCapacity;
+        columns.add({"Offloaded to each server",
+                     size(hosted) + (capacity ? " of " + size(*capacity) : std::string())});
+    }
     return columns.text();
 }
 

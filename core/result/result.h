@@ -5,6 +5,7 @@
 #include "core/base/diagnostic.h"
 #include "core/result/confidence.h"
 #include "core/result/term.h"
+#include "core/result/uncertainty.h"
 #include "core/scenario/scenario.h"
 
 #include <array>
@@ -68,6 +69,8 @@ struct Headline {
     std::optional<Seconds> billedTime; ///< of each instance, what `cost` is paid for
     Bytes memoryPeak;                  ///< of the worst stage
     Bytes memoryCapacity;
+    Bytes hostMemory; ///< that the plan offloads to a server, 0 where it offloads nothing
+    std::optional<Bytes> hostCapacity; ///< absent where nobody says
     Seconds exposedCommunication;
     Seconds exposedNvlink;
     Seconds exposedNetwork;
@@ -152,6 +155,7 @@ struct Result {
     std::string priceDate; ///< of the list price, empty for a price of one's own
     std::optional<ConvertedCost> costConverted; ///< where a currency, rate and date are given
     Bound bound = Bound::Compute;               ///< what most of the exposed step time is bound by
+    std::array<Seconds, boundNames.size()> exposedByBound{}; ///< sums to the step time
     std::int64_t worstStage = 0;
     std::int64_t pacingStage = 0;
     StageMemory memory; ///< of the worst stage
@@ -165,7 +169,8 @@ struct Result {
     std::vector<Move> moves;
     std::array<Derivation, static_cast<std::size_t>(HeadlineNumber::Count)> derivations{};
     std::vector<MemoryDerivations> memoryDerivations; ///< by stage, as `stages`
-    std::optional<Confidence> confidence; ///< of a plan that fits, where accuracy is known
+    std::optional<Confidence> confidence;   ///< of a plan that fits, where accuracy is known
+    std::optional<Uncertainty> uncertainty; ///< the same, by evaluateWithMoves()
 
     bool operator==(const Result&) const = default;
 };

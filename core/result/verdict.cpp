@@ -279,10 +279,18 @@ void sayFixes(const Result& result, std::vector<Text>& sentences) {
 
 Verdict infeasible(const Result& result) {
     Verdict verdict;
-    const Bytes over = result.headline.memoryPeak - result.headline.memoryCapacity;
-    verdict.headline = {translatable("core", "Does not fit: {0} over on stage {1}."),
-                        {size(over), fmt::format("{}", result.worstStage)}};
-    sayLargestPart(result, verdict.sentences);
+    const Headline& h = result.headline;
+    if (h.memoryPeak > h.memoryCapacity) {
+        verdict.headline = {
+            translatable("core", "Does not fit: {0} over on stage {1}."),
+            {size(h.memoryPeak - h.memoryCapacity), fmt::format("{}", result.worstStage)}};
+        sayLargestPart(result, verdict.sentences);
+    } else {
+        verdict.headline = {
+            translatable("core", "Does not fit: {0} are offloaded to each server, whose memory "
+                                 "holds {1}."),
+            {size(h.hostMemory), size(h.hostCapacity.value_or(Bytes()))}};
+    }
     if (!result.stages.empty()) { // fixes were looked for
         sayFixes(result, verdict.sentences);
     }

@@ -78,6 +78,16 @@ struct ResolvedScenario {
         return gpu->hostLink.value_or(Sourced<Bandwidth>{});
     }
 
+    /// Of one server; absent where nobody says.
+    [[nodiscard]] std::optional<Sourced<Bytes>> hostMemory() const {
+        if (instance == nullptr || !instance->hostMemory) {
+            return std::nullopt;
+        }
+        Sourced<Bytes> memory = *instance->hostMemory;
+        memory.value = memory.value / (ultraServer() ? instance->members->value : 1.0);
+        return memory;
+    }
+
     /// GPUs of one server; an UltraServer is several.
     [[nodiscard]] std::int64_t gpusPerServer() const {
         const double members = ultraServer() ? instance->members->value : 1.0;

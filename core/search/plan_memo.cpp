@@ -6,8 +6,8 @@ namespace roofplan {
 
 namespace {
 
-/// About 150 MB of shapes of a model with a few kinds of layers.
-constexpr std::size_t mostPieces = 60'000;
+/// Pieces of shapes, some 100 MB of them.
+constexpr std::size_t mostPieces = 600'000;
 
 /// Whether the work of layers is the same in both: all but GPUs, batch, tokens, price.
 bool sameWork(const ResolvedScenario& a, const ResolvedScenario& b) {
@@ -127,8 +127,7 @@ const ShapeCost& ShapeFamily::add(std::int64_t microBatch, std::unique_ptr<const
 const ShapeCost& PlanMemo::addShape(const TrainingContext& context, ShapeFamily& family) {
     auto cost = std::make_unique<ShapeCost>();
     cost->sizes = pieceSizes(context);
-    cost->works = pieceWorks(context);
-    cost->times = pieceTimes(context, cost->works);
+    cost->times = pieceTimes(context, pieceWorks(context));
     cost->allPieces = sumOfPieces(context, cost->times);
     ++m_shapes;
     return family.add(context.plan().microBatch, std::move(cost));

@@ -81,8 +81,8 @@ const ShapeCost& PlanPricer::shape(const ParallelPlan& plan) {
     return cost;
 }
 
-Bytes PlanPricer::memoryPeak(const ShapeCost& shape, const StageContents& contents) const {
-    return worstMemory(m_context, contents, shape.sizes).memory.total();
+WorstMemory PlanPricer::memory(const ShapeCost& shape, const StageContents& contents) const {
+    return worstMemory(m_context, contents, shape.sizes);
 }
 
 Seconds PlanPricer::stepTime(const ShapeCost& shape,

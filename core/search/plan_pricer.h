@@ -45,15 +45,22 @@ public:
     }
 
     /// `shape` and `contents` of the plan.
-    [[nodiscard]] Bytes memoryPeak(const ShapeCost& shape, const StageContents& contents) const;
+    [[nodiscard]] WorstMemory memory(const ShapeCost& shape, const StageContents& contents) const;
+
+    /// The same of the GPUs alone.
+    [[nodiscard]] Bytes memoryPeak(const ShapeCost& shape, const StageContents& contents) const {
+        return memory(shape, contents).memory.total();
+    }
+
+    [[nodiscard]] const ResolvedScenario& scenario() const { return m_scenario; }
 
     /// `pieces` of the plan: shape.times, or pieceTimes() where layers are sharded.
     [[nodiscard]] Seconds
     stepTime(const ShapeCost& shape, const PieceTimes& pieces, const StageContents& contents) const;
 
     /// Of a plan that shards its layers; PP and virtual PP leave them alone.
-    [[nodiscard]] PieceTimes shardedTimes(const ShapeCost& shape) const {
-        return pieceTimes(m_context, shape.works);
+    [[nodiscard]] PieceTimes shardedTimes() const {
+        return pieceTimes(m_context, pieceWorks(m_context));
     }
 
     /// Of the plan: what data parallelism and the optimiser take at least in a step of at most

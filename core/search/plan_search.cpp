@@ -190,7 +190,8 @@ private:
 
     /// Whether some plan of searchChunks() may fit: with the first and last stage as empty as any
     /// interleaving leaves them, optimiser states in the host where they may go, and what shards
-    /// most. Micro-batches in flight are fewest without interleaving.
+    /// most; servers at least hold the activations. Micro-batches in flight are fewest without
+    /// interleaving.
     [[nodiscard]] bool mayFit(const PlanGroup& group, const ShapeCost& shape) {
         const StageContents& least = m_pricer.leastContents(group.virtualPipelines);
         const bool activations = movesActivations(m_pricer.plan().offload);
@@ -206,8 +207,14 @@ private:
                 return false;
             }
             m_pricer.setSharding(zero, offload);
-            return m_pricer.memoryPeak(shape, least) <= m_capacity;
+            const WorstMemory worst = m_pricer.memory(shape, least);
+            return worst.memory.total() <= m_capacity && hostHolds(worst.hostedActivations);
         });
+    }
+
+    [[nodiscard]] bool hostHolds(Bytes bytes) const {
+        const std::optional<Sourced<Bytes>> host = m_pricer.scenario().hostMemory();
+        return !host || bytes <= host->value;
     }
 
     /// What plans that differ in sharding share.
@@ -250,14 +257,14 @@ private:
 
     void price(const Staged& staged) {
         ++m_priced;
-        const Bytes memory = m_pricer.memoryPeak(staged.shape, staged.contents);
-        if (memory > m_capacity) {
+        const WorstMemory memory = m_pricer.memory(staged.shape, staged.contents);
+        if (!memory.fits(m_pricer.scenario())) {
             return;
         }
         m_best.add(
             {.plan = m_pricer.plan(),
              .stepTime = m_pricer.stepTime(staged.shape, piecesOf(staged.shape), staged.contents),
-             .memoryPeak = memory});
+             .memoryPeak = memory.memory.total()});
     }
 
     /// Times of pieces under the sharding that is set.
@@ -271,7 +278,7 @@ private:
                 return times;
             }
         }
-        return m_sharded.emplace_back(zero, m_pricer.shardedTimes(shape)).second;
+        return m_sharded.emplace_back(zero, m_pricer.shardedTimes()).second;
     }
 
     std::vector<Seconds> m_after; ///< [zero of the group] bounds of what follows the passes
@@ -286,12 +293,12 @@ private:
 Seconds stepTimeOf(PlanPricer& pricer, const ShapeCost& shape) {
     const StageContents& contents = pricer.contents();
     return shardsParameters(pricer.plan().zero)
-               ? pricer.stepTime(shape, pricer.shardedTimes(shape), contents)
+               ? pricer.stepTime(shape, pricer.shardedTimes(), contents)
                : pricer.stepTime(shape, shape.times, contents);
 }
 
-/// The plan that lacks least memory, of those without interleaving and with the smallest
-/// micro-batch, which need least; the faster one of two.
+/// The plan that lacks least memory of GPUs, of those whose servers hold what they offload, without
+/// interleaving and with the smallest micro-batch, which need least; the faster one of two.
 std::optional<FoundPlan> nearestPlan(const ResolvedScenario& base,
                                      const PlanSpace& space,
                                      const SearchOptions& options,
@@ -305,7 +312,11 @@ std::optional<FoundPlan> nearestPlan(const ResolvedScenario& base,
         visitPlans(least, [&](const ParallelPlan& plan) {
             pricer.setPlan(plan);
             const ShapeCost& shape = pricer.shape(plan);
-            const Bytes memory = pricer.memoryPeak(shape, pricer.contents());
+            const WorstMemory worst = pricer.memory(shape, pricer.contents());
+            const Bytes memory = worst.memory.total();
+            if (base.hostMemory() && worst.hosted > base.hostMemory()->value) {
+                return true;
+            }
             if (!nearest || memory <= nearest->memoryPeak) {
                 const FoundPlan found{
                     .plan = plan, .stepTime = stepTimeOf(pricer, shape), .memoryPeak = memory};

@@ -1,6 +1,7 @@
 #include "core/sensitivity/elasticity.h"
 
 #include "core/evaluate/evaluate.h"
+#include "core/sensitivity/uncertainty.h"
 
 #include <array>
 
@@ -33,6 +34,7 @@ Expected<Result> evaluateWithMoves(const Scenario& scenario, const Catalogue& ca
     if (!resolved) {
         return tl::unexpected(std::move(resolved.error()));
     }
+    result->uncertainty = uncertaintyOf(*resolved, *result, catalogue);
     for (const Resource& resource : resources) {
         for (const double factor : factors) {
             resolved->scale = {};

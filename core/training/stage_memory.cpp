@@ -79,6 +79,7 @@ struct StageParts {
     StateShards dense;
     StateShards expert;
     Bytes perMicroBatch;     ///< activations
+    Bytes hosted;            ///< activations of all micro-batches in flight, in the host's memory
     Bytes largestLayer;      ///< of them
     double inFlight = 0.0;   ///< micro-batches
     Bytes edge;              ///< activations of embedding and head
@@ -189,6 +190,7 @@ stageParts(const TrainingContext& context, const PieceSizes& sizes, const StageC
     if (context.offloadsActivations()) {
         // The layer that runs and the one on its way.
         constexpr double buffers = 2.0;
+        parts.hosted = parts.perMicroBatch * parts.inFlight;
         parts.perMicroBatch = parts.largestLayer * buffers;
         parts.inFlight = 1.0;
     }
@@ -270,6 +272,19 @@ stageMemory(const TrainingContext& context, const PieceSizes& sizes, const Stage
         Bytes(bufferBytes * (parts.linear + parts.gathered)) + parts.recomputed;
     memory[MemoryPart::Reserve] = stack.memoryReserve.value;
     return memory;
+}
+
+Hosted
+hostedBytes(const TrainingContext& context, const PieceSizes& sizes, const StageContent& content) {
+    if (context.plan().offload == Offload::None) {
+        return {};
+    }
+    const StageParts parts = stageParts(context, sizes, content);
+    const double gradientBytes = context.stack().gradientBytes.value;
+    return {.activations = parts.hosted,
+            .optimizer = context.offloadsOptimizer()
+                             ? stageStates(parts, gradientBytes, false).optimizer
+                             : Bytes()};
 }
 
 Bytes leastMemory(const TrainingContext& context) {

@@ -57,6 +57,18 @@ stageMemory(const TrainingContext& context, const PieceSizes& sizes, const Stage
 /// where: the one with the head its logits, the one with a layer what that layer keeps.
 [[nodiscard]] Bytes leastMemory(const TrainingContext& context);
 
+/// What is kept in the host's memory.
+struct Hosted {
+    Bytes activations; ///< of the micro-batches in flight
+    Bytes optimizer;
+
+    [[nodiscard]] Bytes total() const { return activations + optimizer; }
+};
+
+/// Of a GPU of the stage; 0 where nothing is offloaded.
+[[nodiscard]] Hosted
+hostedBytes(const TrainingContext& context, const PieceSizes& sizes, const StageContent& content);
+
 /// Where each part of stageMemory() comes from.
 [[nodiscard]] MemoryDerivations deriveStageMemory(const TrainingContext& context,
                                                   const PieceSizes& sizes,

@@ -34,7 +34,15 @@ WorstMemory worstMemory(const TrainingContext& context,
             worst.memory = memory;
             worst.stage = content.stage;
         }
+        const Hosted hosted = hostedBytes(context, sizes, content);
+        worst.hosted = std::max(worst.hosted, hosted.total());
+        worst.hostedActivations = std::max(worst.hostedActivations, hosted.activations);
     }
+    // PP is outermost: the GPUs of a server hold the same stage.
+    const ResolvedScenario& r = *context.scenario;
+    const auto gpus = static_cast<double>(std::min(r.gpus, r.gpusPerServer()));
+    worst.hosted = worst.hosted * gpus;
+    worst.hostedActivations = worst.hostedActivations * gpus;
     return worst;
 }
 

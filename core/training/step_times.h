@@ -23,6 +23,14 @@ stageTimes(const TrainingContext& context, const StageContents& contents, const 
 struct WorstMemory {
     std::int64_t stage = 0;
     StageMemory memory;
+    Bytes hosted;            ///< in the memory of a server, by the stage that keeps most there
+    Bytes hostedActivations; ///< the same of activations alone
+
+    /// Whether GPUs and servers hold it; servers whose memory nobody knows do.
+    [[nodiscard]] bool fits(const ResolvedScenario& scenario) const {
+        const std::optional<Sourced<Bytes>> host = scenario.hostMemory();
+        return memory.total() <= scenario.gpu->memory.value && (!host || hosted <= host->value);
+    }
 };
 
 [[nodiscard]] WorstMemory

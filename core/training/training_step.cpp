@@ -212,6 +212,8 @@ TrainingStep trainingStep(const ResolvedScenario& scenario, TermSink* sink) {
     const WorstMemory worst = worstMemory(c.context, c.contents, c.sizes);
     step.worstStage = worst.stage;
     step.memory = worst.memory;
+    step.hosted = worst.hosted;
+    step.fits = worst.fits(scenario);
     sumBounds(c, step);
     if (sink != nullptr) {
         record(c, *sink);

@@ -16,6 +16,8 @@ struct TrainingStep {
     std::int64_t pacingStage = 0;
     std::int64_t worstStage = 0; ///< of memory
     StageMemory memory;          ///< of the worst stage
+    Bytes hosted;                ///< in the memory of a server
+    bool fits = true;            ///< GPUs and servers hold it
 };
 
 /// step = (pipeline + data parallel + optimiser)·(1 + jitter·log2(N/8)) + fixed·(1 + log2(N/8)),

@@ -60,7 +60,7 @@ private Q_SLOTS:
         QTest::newRow("object")
             << QString()
             << words("scenario model feasible plan headline bound verdict confidence "
-                     "memory diagnostics");
+                     "uncertainty memory diagnostics");
         QTest::newRow("scenario") << QStringLiteral("scenario")
                                   << words("name instance instances region price_plan model tokens "
                                            "seq_len global_batch precision stack attention_kernel "
@@ -457,6 +457,55 @@ private Q_SLOTS:
             run(evaluateFlags({QStringLiteral("--explain"), QStringLiteral("gate_projection")}));
         QCOMPARE(result.code, 2);
         QVERIFY2(result.err.contains("gate_up_projection"), result.err);
+    }
+
+    // Four times out of five, around the answer.
+    void answersHaveABand() {
+        const QJsonObject object = run(evaluateFlags({QStringLiteral("--json")})).object();
+        for (const char* const key : {"step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "mfu",
+                                      "time_to_train_s", "cost_usd"}) {
+            const QJsonValue band = object[QLatin1String("uncertainty")][QLatin1String(key)];
+            const double value = object[QLatin1String("headline")][QLatin1String(key)].toDouble();
+            QVERIFY2(band[QLatin1String("p10")].toDouble() < value, key);
+            QVERIFY2(band[QLatin1String("p90")].toDouble() > value, key);
+        }
+        QVERIFY(run(evaluateFlags()).out.contains("\n  P10 to P90 "));
+    }
+
+    // What moves an answer, in the text and in the machine contract.
+    void sensitivitiesAreListed() {
+        const Run text = run(evaluateFlags({QStringLiteral("--sensitivity")}));
+        QCOMPARE(text.code, 0);
+        for (const char* const words :
+             {"What would move it", "NVIDIA H200 SXM: BF16 peak", "On-demand price", "+1.000",
+              "The plan no longer fits beyond", "more facts move"}) {
+            QVERIFY2(text.out.contains(words), text.all().constData());
+        }
+        const Run plain = run(evaluateFlags());
+        QVERIFY(!plain.out.contains("What would move it"));
+        QVERIFY(text.out.startsWith(plain.out));
+        const QJsonObject object =
+            run(evaluateFlags({QStringLiteral("--sensitivity"), QStringLiteral("--json")}))
+                .object();
+        const QJsonArray facts = object[QLatin1String("sensitivity")].toArray();
+        QVERIFY(facts.size() > 30);
+        const QJsonObject first = facts.first().toObject();
+        QCOMPARE(first[QLatin1String("property")].toString(), QStringLiteral("bf16_peak"));
+        QCOMPARE(first[QLatin1String("unit")].toString(), QStringLiteral("TFLOPS"));
+        const QJsonObject slope =
+            first[QLatin1String("elasticity")][QLatin1String("step_time_s")].toObject();
+        QVERIFY(slope[QLatin1String("value")].toDouble() < -0.5);
+        QCOMPARE(slope[QLatin1String("shape")].toString(), QStringLiteral("smooth"));
+        QVERIFY(!run(evaluateFlags({QStringLiteral("--json")}))
+                     .object()
+                     .contains(QLatin1String("sensitivity")));
+    }
+
+    void anExplanationStandsAlone() {
+        const Run both = run(evaluateFlags(
+            {QStringLiteral("--sensitivity"), QStringLiteral("--explain"), QStringLiteral("mfu")}));
+        QCOMPARE(both.code, 2);
+        QVERIFY(both.err.contains("--explain stands alone"));
     }
 };
 

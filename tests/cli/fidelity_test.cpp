@@ -39,6 +39,19 @@ private Q_SLOTS:
         QVERIFY2(result.err.isEmpty(), result.err);
     }
 
+    // Training rows have bands, kernels have none.
+    void countsWhatTheBandsHold() {
+        const Run text = fidelity({dataFile("training.json")});
+        QVERIFY2(text.out.contains("P10 to P90 holds "), text.all());
+        QVERIFY(!fidelity({dataFile("kernels.json")}).out.contains("P10 to P90"));
+        const QJsonObject json =
+            fidelity({dataFile("training.json"), QStringLiteral("--json")}).object();
+        const QJsonValue coverage = json[QStringLiteral("coverage")];
+        QVERIFY(coverage[QStringLiteral("n")].toInt() > 8);
+        QVERIFY(coverage[QStringLiteral("share")].toDouble() > 0.5);
+        QVERIFY(json[QStringLiteral("items")][0][QStringLiteral("residual_p90")].isDouble());
+    }
+
     void listsEachRow() {
         const Run result = fidelity({dataFile("kernels.json"), QStringLiteral("--list")});
         QCOMPARE(result.code, 0);

@@ -24,6 +24,8 @@ private Q_SLOTS:
         QTest::newRow("catalogue")
             << QStringList{QStringLiteral("catalogue"), QStringLiteral("--help")}
             << QByteArray("check");
+        QTest::newRow("search") << QStringList{QStringLiteral("search"), QStringLiteral("--help")}
+                                << QByteArray("--deadline");
         QTest::newRow("version") << QStringList{QStringLiteral("--version")}
                                  << QByteArray(ROOFPLAN_VERSION);
     }
@@ -37,8 +39,15 @@ private Q_SLOTS:
         QVERIFY2(result.err.isEmpty(), result.err);
     }
 
+    void everyFieldIsAFlag_data() {
+        QTest::addColumn<QString>("verb");
+        QTest::newRow("evaluate") << QStringLiteral("evaluate");
+        QTest::newRow("search") << QStringLiteral("search");
+    }
+
     void everyFieldIsAFlag() {
-        const Run help = run({QStringLiteral("evaluate"), QStringLiteral("--help")});
+        QFETCH(QString, verb);
+        const Run help = run({verb, QStringLiteral("--help")});
         for (const Field& field : fieldTable()) {
             std::string flag = "--" + std::string(field.key);
             std::ranges::replace(flag, '_', '-');

@@ -44,6 +44,9 @@ private Q_SLOTS:
             {QStringLiteral("--json"), QStringLiteral("--terms")});
         QTest::newRow("explanation")
             << evaluateFlags({QStringLiteral("--explain"), QStringLiteral("gate_up_projection")});
+        QTest::newRow("sweep") << QStringList{
+            QStringLiteral("sweep"), exampleFile(), QStringLiteral("--vary"),
+            QStringLiteral("discount=0,5 %..10 %:4:log"), QStringLiteral("--plane")};
         QTest::newRow("catalogue") << QStringList{
             QStringLiteral("catalogue"), QStringLiteral("show"), QStringLiteral("h200-sxm")};
     }

@@ -69,6 +69,18 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("HBM bandwidth, 2.4 TB/s"), result.err);
     }
 
+    void searchUsesAndNamesThem() {
+        const OwnFolder own;
+        for (const char* flags :
+             {"--top 3", "--sizes 64 --types p5en.48xlarge", "--largest-micro-batch"}) {
+            const Run result =
+                run(QStringList{QStringLiteral("search"), exampleFile()} +
+                    QString::fromLatin1(flags).split(QLatin1Char(' ')) + own.flags());
+            QVERIFY2(result.code == 0, result.all());
+            QCOMPARE(result.err.count("info own/gpus/h200-sxm.json#/facts/0"), 1);
+        }
+    }
+
     void aFigureThatPlaysNoPartIsNotNamed() {
         const OwnFolder own;
         const Run result = run(QStringList{QStringLiteral("evaluate"), QStringLiteral("--instance"),

@@ -46,10 +46,11 @@ Doors coreDoors() {
             {"training", training},
             {"evaluate", evaluate},
             {"search", evaluate + Names{"evaluate"}},
+            {"sweep", evaluate + Names{"evaluate", "search"}},
             {"sensitivity", evaluate + Names{"evaluate"}},
             {"project", physics},
             {"report", physics},
-            {"calibration", evaluate + Names{"evaluate", "report"}},
+            {"calibration", evaluate + Names{"evaluate", "sensitivity", "report"}},
             {"interchange", scenario}};
 }
 

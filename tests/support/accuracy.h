@@ -19,7 +19,9 @@ inline AccuracyGroup accuracyGroup(bool experts,
             .meanAbsolute = meanAbsolute,
             .bias = 0.012,
             .p90Absolute = 2.0 * meanAbsolute,
-            .leftOutMeanAbsolute = 1.25 * meanAbsolute};
+            .leftOutMeanAbsolute = 1.25 * meanAbsolute,
+            .sources = 5,
+            .residuals = {.p10 = -1.5 * meanAbsolute, .p50 = 0.01, .p90 = 2.0 * meanAbsolute}};
 }
 
 /// Every group that the example can fall to, each with an error of its own, and ranges that hold

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace roofplan;
 using namespace roofplan::test;
 using nlohmann::json;
@@ -84,6 +86,17 @@ private Q_SLOTS:
         QVERIFY(close(dense->at("bias"), expected.bias));
         QVERIFY(close(dense->at("p90_abs"), expected.p90Absolute));
         QVERIFY(close(dense->at("left_out_mean_abs"), errorStatistics(leftOut).meanAbsolute));
+        std::set<std::string> families;
+        std::vector<Weighted> residuals;
+        const std::vector<double> weights = itemWeights(items);
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            families.insert(items[i].family);
+            residuals.push_back({std::log(items[i].measured / items[i].predicted), weights[i]});
+        }
+        QVERIFY(dense->at("sources") == json(families.size()));
+        QVERIFY(close(dense->at("residual_p10"), weightedQuantile(residuals, 0.1)));
+        QVERIFY(close(dense->at("residual_p50"), weightedQuantile(residuals, 0.5)));
+        QVERIFY(close(dense->at("residual_p90"), weightedQuantile(residuals, 0.9)));
     }
 
     void smallGroupsAreLeftOut() {
@@ -131,7 +144,8 @@ private Q_SLOTS:
             qPrintable(text));
         for (const char* const words :
              {"hopper sustained_factor", "rubin mx_factor", "held: the rows do not determine it",
-              "One family left out", "One GPU left out", "One model left out", "llm-foundry"}) {
+              "One family left out", "One GPU left out", "One model left out", "llm-foundry",
+              "P10 to P90 holds", "one family left out"}) {
             QVERIFY2(text.contains(QString::fromLatin1(words)), words);
         }
         const json report = calibrationJson(all.calibration, occasion);
@@ -143,6 +157,11 @@ private Q_SLOTS:
         QVERIFY(report.at("fitted").at("by_moe").contains("moe"));
         const json quick = calibrationJson(fitted(false).calibration, occasion);
         QVERIFY(quick.at("left_out").at("model").is_null());
+        // Of tier A; without one of their families, experts are fewer than a group.
+        const int tierA = report.at("coverage").at("fitted").at("n").get<int>();
+        const int leftOut = report.at("coverage").at("left_out").at("n").get<int>();
+        QVERIFY(tierA > 8 && tierA < 12 && leftOut > 5 && leftOut < tierA);
+        QVERIFY(quick.at("coverage").at("left_out").is_null());
     }
 };
 

@@ -22,7 +22,7 @@ private Q_SLOTS:
         }
         QCOMPARE(keys, (std::vector<std::string>{"kind", "rows", "scored", "overall", "by_family",
                                                  "by_gpu", "by_precision", "by_moe", "by_scale",
-                                                 "by_op", "items", "also"}));
+                                                 "by_op", "coverage", "items", "also"}));
         QCOMPARE(json["kind"].get<std::string>(), std::string("training"));
         QCOMPARE(json["rows"].get<int>(), 3);
         QCOMPARE(json["scored"].get<int>(), 2);
@@ -60,6 +60,22 @@ private Q_SLOTS:
         const Json json = fidelityJson(report);
         QCOMPARE(json["overall"]["n"].get<int>(), 0);
         QVERIFY(json["overall"]["mean_abs"].is_null());
+    }
+
+    void bandsAreCountedWhereThereAreSome() {
+        FidelityReport report = smallReport();
+        QVERIFY(fidelityJson(report)["coverage"].is_null());
+        QVERIFY(fidelityText(report).find("P10 to P90") == std::string::npos);
+        report.items[0].band = Band<double>{-0.2, 0.0}; // ln(10/11) lies in it
+        report.items[1].band = Band<double>{0.06, 0.1}; // ln(2/1.9) does not
+        const auto json = fidelityJson(report);
+        QVERIFY(json["coverage"]["n"] == 2 && json["coverage"]["share"] == 0.5);
+        QVERIFY(json["coverage"]["by_family"]["a"]["share"] == 1.0);
+        QVERIFY(json["coverage"]["by_family"]["b"]["of_rows"] == 0.0);
+        QVERIFY(json["items"][0]["residual_p10"] == -0.2);
+        QVERIFY(!json["items"][2].contains("residual_p10"));
+        QVERIFY(fidelityText(report).find("P10 to P90 holds 50.0 % of 2 rows") !=
+                std::string::npos);
     }
 
     void textIsInPercent() {

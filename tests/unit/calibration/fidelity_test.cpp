@@ -1,5 +1,6 @@
 #include "core/calibration/fidelity.h"
 #include "tests/support/shipped.h"
+#include "tests/unit/calibration/fidelity_items.h"
 
 #include <QTest>
 
@@ -72,6 +73,42 @@ private Q_SLOTS:
     void nothingHasNoError() {
         QCOMPARE(errorStatistics({}).n, std::size_t{0});
         QVERIFY(errorsBy({}, &FidelityItem::family).empty());
+    }
+
+    void weightsAreThoseOfTheAverages() {
+        std::vector<FidelityItem> items{
+            fidelityItem("1", "a", 10.0, 11.0), fidelityItem("2", "a", 10.0, 12.0),
+            fidelityItem("3", "a", 10.0, 13.0), fidelityItem("4", "b", 10.0, 14.0)};
+        items[0].group = "near";
+        items[1].group = "near";
+        QVERIFY((itemWeights(items) == std::vector<double>{0.125, 0.125, 0.25, 0.5}));
+        const std::vector<double> weights = itemWeights(items);
+        double mean = 0.0;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            mean += weights[i] * items[i].error();
+        }
+        QVERIFY(std::abs(mean - errorStatistics(items).meanAbsolute) < 1e-12);
+    }
+
+    void quantilesCountWeights() {
+        const std::vector<Weighted> values{{3.0, 1.0}, {1.0, 1.0}, {2.0, 2.0}};
+        QCOMPARE(weightedQuantile(values, 0.5), 2.0);
+        QCOMPARE(weightedQuantile(values, 0.0), 1.0);
+        QCOMPARE(weightedQuantile(values, 0.125), 1.0);
+        QCOMPARE(weightedQuantile(values, 0.3125), 1.5); // between the middles 1/8 and 1/2
+        QCOMPARE(weightedQuantile(values, 1.0), 3.0);
+        QCOMPARE(weightedQuantile({}, 0.5), 0.0);
+    }
+
+    void residualsAreOfTimesWhateverTheTarget() {
+        FidelityItem item = fidelityItem("1", "a", 10.0, 8.0);
+        QVERIFY(std::abs(item.residual() - std::log(10.0 / 8.0)) < 1e-12);
+        QVERIFY(!item.isInBand());
+        item.band = Band<double>{0.2, 0.23};
+        QCOMPARE(item.isInBand(), std::optional(true));
+        item.target = "tokens_per_s_per_gpu";
+        QVERIFY(std::abs(item.residual() - std::log(8.0 / 10.0)) < 1e-12);
+        QCOMPARE(item.isInBand(), std::optional(false));
     }
 
     void splitsByExperts() {

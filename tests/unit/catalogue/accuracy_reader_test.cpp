@@ -18,9 +18,11 @@ const QByteArray small = R"({
   "rows": 12,
   "groups": [
     {"experts": false, "gpu": "h100-sxm", "profile": null, "precision": "fp8", "rows": 7,
-     "groups": 5, "mean_abs": 0.07, "bias": -0.01, "p90_abs": 0.15, "left_out_mean_abs": 0.09},
+     "groups": 5, "mean_abs": 0.07, "bias": -0.01, "p90_abs": 0.15, "left_out_mean_abs": 0.09,
+     "sources": 3, "residual_p10": -0.08, "residual_p50": 0.01, "residual_p90": 0.12},
     {"experts": true, "gpu": null, "profile": "hopper", "precision": null, "rows": 5, "groups": 4,
-     "mean_abs": 0.1, "bias": 0.02, "p90_abs": 0.2, "left_out_mean_abs": null}
+     "mean_abs": 0.1, "bias": 0.02, "p90_abs": 0.2, "left_out_mean_abs": null,
+     "sources": 2, "residual_p10": -0.1, "residual_p50": -0.02, "residual_p90": 0.2}
   ],
   "ranges": [
     {"experts": false, "gpus": [8, 1024], "seq_len": [2048, 8192], "tokens_per_gpu": [512, 4096],
@@ -54,10 +56,30 @@ private Q_SLOTS:
         QCOMPARE(accuracy->file, std::string(file));
         QCOMPARE(accuracy->date, std::string("2026-12-01"));
         QCOMPARE(accuracy->rows, 12);
-        QVERIFY((accuracy->groups ==
-                 std::vector<AccuracyGroup>{
-                     {false, "h100-sxm", "", Precision::Fp8, 7, 5, 0.07, -0.01, 0.15, 0.09},
-                     {true, "", "hopper", std::nullopt, 5, 4, 0.1, 0.02, 0.2, std::nullopt}}));
+        QVERIFY((accuracy->groups == std::vector<AccuracyGroup>{{false,
+                                                                 "h100-sxm",
+                                                                 "",
+                                                                 Precision::Fp8,
+                                                                 7,
+                                                                 5,
+                                                                 0.07,
+                                                                 -0.01,
+                                                                 0.15,
+                                                                 0.09,
+                                                                 3,
+                                                                 {-0.08, 0.01, 0.12}},
+                                                                {true,
+                                                                 "",
+                                                                 "hopper",
+                                                                 std::nullopt,
+                                                                 5,
+                                                                 4,
+                                                                 0.1,
+                                                                 0.02,
+                                                                 0.2,
+                                                                 std::nullopt,
+                                                                 2,
+                                                                 {-0.1, -0.02, 0.2}}}));
         QVERIFY((accuracy->ranges == std::vector<MeasuredRanges>{{false,
                                                                   {8, 1024},
                                                                   {2048, 8192},
@@ -118,6 +140,13 @@ private Q_SLOTS:
         row("a text", changed("0.07", "\"0.07\""), "#/groups/0/mean_abs", "a fraction");
         row("a precision", changed("\"precision\": \"fp8\"", "\"precision\": \"fp7\""),
             "#/groups/0/precision", "mxfp8");
+        row("quantiles that do not ascend",
+            changed("\"residual_p50\": 0.01", "\"residual_p50\": 1"), "#/groups/0",
+            "in ascending order");
+        row("a quantile beyond reason", changed("-0.08", "-8"), "#/groups/0/residual_p10",
+            "a logarithm");
+        row("no sources", changed("\"sources\": 3", "\"sources\": 0"), "#/groups/0/sources",
+            "count");
         row("no rows", changed("\"rows\": 7", "\"rows\": 0"), "#/groups/0/rows", "count");
         row("half a range", changed("[8, 1024]", "[8]"), "#/ranges/0/gpus", "at least 2");
         row("a range upside down", changed("[8, 1024]", "[1024, 8]"), "#/ranges/0/gpus",

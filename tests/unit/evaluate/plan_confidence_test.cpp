@@ -54,6 +54,23 @@ private Q_SLOTS:
         QVERIFY(!none.group && !none.expectedError());
     }
 
+    /// Residuals are of three sources at least, or of the widest group that there is.
+    void residualsNeedThreeSources() {
+        const Expected<ResolvedScenario> resolved = resolve(exampleScenario(), shippedCatalogue());
+        Accuracy accuracy = exampleAccuracy();
+        QCOMPARE(residualGroup(*resolved, accuracy)->meanAbsolute, 0.05);
+        accuracy.groups[3].sources = 2;
+        QCOMPARE(residualGroup(*resolved, accuracy)->meanAbsolute, 0.06);
+        accuracy.groups[2].sources = 1;
+        QCOMPARE(residualGroup(*resolved, accuracy)->meanAbsolute, 0.07);
+        accuracy.groups[0].sources = 2;
+        accuracy.groups[1].sources = 2;
+        QCOMPARE(residualGroup(*resolved, accuracy)->meanAbsolute, 0.08);
+        QCOMPARE(confidenceOf(*resolved, accuracy).group->meanAbsolute, 0.05);
+        accuracy.groups = {exampleAccuracy().groups[4]}; // experts
+        QVERIFY(residualGroup(*resolved, accuracy) == nullptr);
+    }
+
     void takesNoGroupOfAnotherKind() {
         Accuracy accuracy = exampleAccuracy();
         for (AccuracyGroup& group : accuracy.groups) {

@@ -53,6 +53,29 @@ private Q_SLOTS:
         QVERIFY(std::abs(scenario["price_per_gpu_hour"].get<double>() - 3.5) < 1e-12);
     }
 
+    void uncertaintyIsTheBandOfEachNumber() {
+        QVERIFY(exampleJson(exampleResult())["uncertainty"].is_null());
+        Result result = exampleResult();
+        result.uncertainty = Uncertainty{.stepTime = {Seconds(30.0), Seconds(36.0)},
+                                         .mfu = {0.4, 0.5},
+                                         .logRatio = {-0.06, 0.12},
+                                         .constantsSpread = 0.02,
+                                         .rows = 120,
+                                         .sources = 5};
+        Json json = exampleJson(result)["uncertainty"];
+        QVERIFY(json["step_time_s"] == Json({{"p10", 30.0}, {"p90", 36.0}}));
+        QVERIFY(json["mfu"] == Json({{"p10", 0.4}, {"p90", 0.5}}));
+        QVERIFY(json["cost_usd"].is_null());
+        QVERIFY(json["sources"] == 5 && json["constants_spread"] == 0.02);
+        result.uncertainty->cost = Band<Money>{Money(1e6), Money(2e6)};
+        json = exampleJson(result)["uncertainty"];
+        QVERIFY(json["cost_usd"]["p90"] == 2e6);
+        for (const char* const key :
+             {"tokens_per_s", "tokens_per_s_per_gpu", "hfu", "time_to_train_s", "log_ratio"}) {
+            QVERIFY2(json[key].contains("p10") && json[key].contains("p90"), key);
+        }
+    }
+
     void confidenceIsTheGroupItsErrorsAndWhatLiesOutside() {
         QVERIFY(exampleJson(exampleResult())["confidence"].is_null());
         Result result = exampleResult();

@@ -75,6 +75,27 @@ private Q_SLOTS:
                  qPrintable(answer));
     }
 
+    void theBandStandsInOneLine() {
+        QVERIFY(!text(exampleResult()).contains(QStringLiteral("P10 to P90")));
+        Result result = exampleResult();
+        result.uncertainty =
+            Uncertainty{.stepTime = {Seconds(30.0), Seconds(36.0)},
+                        .timeToTrain = {Seconds(86400.0 * 5), Seconds(86400.0 * 6)},
+                        .constantsSpread = 0.02,
+                        .rows = 120,
+                        .sources = 5};
+        const auto has = [&result](const char* pattern) {
+            return text(result).contains(QRegularExpression(QString::fromUtf8(pattern)));
+        };
+        QVERIFY2(has("\n  P10 to P90 +30.00 s to 36.00 s +5.000 d to 6.000 d; as 120 measured runs "
+                     "of 5 sources scatter, constants ±2.0 %\n"),
+                 qPrintable(text(result)));
+        result.uncertainty->cost = Band<Money>{Money(1e6), Money(2e6)};
+        result.confidence = Confidence{.outside = {{.field = MeasuredField::Gpus, .found = 512}}};
+        QVERIFY2(has("6.000 d, 1.000 M USD to 2.000 M USD, or wider; as"),
+                 qPrintable(text(result)));
+    }
+
     void aValueThatAFixTakesAwayIsDerived() {
         Result result = exampleThatDoesNotFit();
         result.fixes = {{.changes = {{"tp", "1", "64"}, {"dp", "512", ""}}}};

@@ -1,0 +1,5 @@
+roofplan_test(unit/search/pareto_test.cpp LIBRARIES rapidcheck)
+roofplan_test(unit/search/cluster_candidates_test.cpp)
+roofplan_test(unit/search/cluster_search_test.cpp)
+roofplan_test(unit/search/plan_limits_test.cpp)
+roofplan_test(unit/search/what_would_fit_test.cpp)
