@@ -112,4 +112,21 @@ std::string didYouMean(std::string_view word, const std::vector<std::string>& ca
     return near.empty() ? std::string() : "; did you mean " + near + "?";
 }
 
+Catalogue catalogueForHelp(const QStringList& arguments,
+                           void (*addFlags)(QCommandLineParser& parser,
+                                            const Catalogue& catalogue)) {
+    QCommandLineParser parser;
+    addFlags(parser, Catalogue());
+    const std::optional<SpecFolders> specs = specsForHelp(parser, arguments);
+    return specs ? loadCatalogue(specs->shipped, specs->own).catalogue : Catalogue();
+}
+
+std::vector<std::string> fileNames(const QCommandLineParser& parser) {
+    std::vector<std::string> files;
+    for (const QString& file : parser.positionalArguments()) {
+        files.push_back(file.toStdString());
+    }
+    return files;
+}
+
 } // namespace roofplan::cli

@@ -41,6 +41,15 @@ struct SpecFolders {
 [[nodiscard]] std::optional<SpecFolders> specsForHelp(QCommandLineParser& parser,
                                                       const QStringList& arguments);
 
+/// What the help names the choices of: the catalogue where `arguments` ask for help, else nothing.
+/// `addFlags` adds the verb's own.
+[[nodiscard]] Catalogue catalogueForHelp(const QStringList& arguments,
+                                         void (*addFlags)(QCommandLineParser& parser,
+                                                          const Catalogue& catalogue));
+
+/// The arguments that are no flags.
+[[nodiscard]] std::vector<std::string> fileNames(const QCommandLineParser& parser);
+
 /// "; did you mean X?" with the nearest candidate, or nothing when none is near.
 [[nodiscard]] std::string didYouMean(std::string_view word,
                                      const std::vector<std::string>& candidates);

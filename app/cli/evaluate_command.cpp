@@ -58,18 +58,6 @@ void addFlags(QCommandLineParser& parser, const Catalogue& catalogue) {
     addFieldFlags(parser, catalogue);
 }
 
-/// What the help names the choices of: the specs where help is asked for, else nothing.
-Catalogue catalogueForHelp(const QStringList& arguments) {
-    QCommandLineParser parser;
-    addFlags(parser, Catalogue());
-    const std::optional<SpecFolders> specs = specsForHelp(parser, arguments);
-    return specs ? loadCatalogue(specs->shipped, specs->own).catalogue : Catalogue();
-}
-
-bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
-    return std::ranges::any_of(flags, [key](const FieldFlag& flag) { return flag.key == key; });
-}
-
 /// What is wrong with the command line as a whole; empty when nothing is.
 std::string complaint(const QCommandLineParser& parser,
                       const QStringList& arguments,
@@ -220,19 +208,11 @@ int printExplanations(const std::vector<Answer>& answers, const std::string& nam
     return exitFine;
 }
 
-std::vector<std::string> fileNames(const QCommandLineParser& parser) {
-    std::vector<std::string> files;
-    for (const QString& file : parser.positionalArguments()) {
-        files.push_back(file.toStdString());
-    }
-    return files;
-}
-
 } // namespace
 
 int runEvaluate(const QStringList& arguments) {
     QCommandLineParser parser;
-    addFlags(parser, catalogueForHelp(arguments));
+    addFlags(parser, catalogueForHelp(arguments, addFlags));
     if (const auto code = parseArguments(parser, arguments, usage)) {
         return *code;
     }

@@ -69,6 +69,10 @@ std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser) {
     return flags;
 }
 
+bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
+    return std::ranges::any_of(flags, [key](const FieldFlag& flag) { return flag.key == key; });
+}
+
 Diagnostics
 notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario, const Catalogue& catalogue) {
     Diagnostics warnings;

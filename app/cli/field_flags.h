@@ -18,6 +18,9 @@ void addFieldFlags(QCommandLineParser& parser, const Catalogue& catalogue);
 /// The flags that are set, in the order of the field table.
 [[nodiscard]] std::vector<FieldFlag> fieldFlags(const QCommandLineParser& parser);
 
+/// Whether the field of that key is among them.
+[[nodiscard]] bool isSet(const std::vector<FieldFlag>& flags, std::string_view key);
+
 /// A warning for each flag that means nothing given what else `scenario` says and its model.
 [[nodiscard]] Diagnostics
 notUsed(const std::vector<FieldFlag>& flags, const Scenario& scenario, const Catalogue& catalogue);

@@ -3,6 +3,7 @@
 #include "app/cli/plan_table.h"
 #include "core/evaluate/evaluate.h"
 #include "core/report/report_json.h"
+#include "core/report/report_text.h"
 #include "core/report/text_columns.h"
 #include "core/result/verdict.h"
 #include "core/units/quantity_text.h"
@@ -63,18 +64,6 @@ std::string answersTable(const PlanAnswers& answers) {
         back.rows.push_back(answerCells(answers, answer));
     }
     return planTable(front, plans, back);
-}
-
-std::string fixesText(const Result& result) {
-    TextColumns columns("  ");
-    for (const Fix& fix : result.fixes) {
-        std::string changes;
-        for (const FieldChange& change : fix.changes) {
-            changes += (changes.empty() ? "" : ", ") + changeText(change);
-        }
-        columns.add({changes, size(fix.memoryPeak), seconds(fix.stepTime) + " a step"});
-    }
-    return columns.text();
 }
 
 std::string clusterLine(const FoundCluster& cluster) {

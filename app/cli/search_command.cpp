@@ -51,17 +51,6 @@ void addFlags(QCommandLineParser& parser, const Catalogue& catalogue) {
     addFieldFlags(parser, catalogue);
 }
 
-Catalogue catalogueForHelp(const QStringList& arguments) {
-    QCommandLineParser parser;
-    addFlags(parser, Catalogue());
-    const std::optional<SpecFolders> specs = specsForHelp(parser, arguments);
-    return specs ? loadCatalogue(specs->shipped, specs->own).catalogue : Catalogue();
-}
-
-bool isSet(const std::vector<FieldFlag>& flags, std::string_view key) {
-    return std::ranges::any_of(flags, [key](const FieldFlag& flag) { return flag.key == key; });
-}
-
 /// What is wrong with the command line as a whole; empty when nothing is.
 std::string complaint(const QStringList& files,
                       const QStringList& arguments,
@@ -374,14 +363,6 @@ bool saved(const std::string& path,
     return true;
 }
 
-std::vector<std::string> fileNames(const QStringList& positional) {
-    std::vector<std::string> files;
-    for (const QString& file : positional) {
-        files.push_back(file.toStdString());
-    }
-    return files;
-}
-
 int answerAll(const std::vector<Question>& questions,
               const SearchRequest& request,
               const std::vector<FieldFlag>& flags) {
@@ -411,7 +392,7 @@ int answerAll(const std::vector<Question>& questions,
 
 int runSearch(const QStringList& arguments) {
     QCommandLineParser parser;
-    addFlags(parser, catalogueForHelp(arguments));
+    addFlags(parser, catalogueForHelp(arguments, addFlags));
     if (const auto code = parseArguments(parser, arguments, usage)) {
         return *code;
     }
@@ -435,7 +416,7 @@ int runSearch(const QStringList& arguments) {
         printMessages(types.error());
         return exitWrongUsage;
     }
-    const auto asked = questions(fileNames(files), flags, catalogue);
+    const auto asked = questions(fileNames(parser), flags, catalogue);
     if (!asked) {
         printMessages(asked.error());
         return exitWrongUsage;

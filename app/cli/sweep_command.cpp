@@ -40,13 +40,6 @@ void addFlags(QCommandLineParser& parser, const Catalogue& catalogue) {
     addFieldFlags(parser, catalogue);
 }
 
-Catalogue catalogueForHelp(const QStringList& arguments) {
-    QCommandLineParser parser;
-    addFlags(parser, Catalogue());
-    const std::optional<SpecFolders> specs = specsForHelp(parser, arguments);
-    return specs ? loadCatalogue(specs->shipped, specs->own).catalogue : Catalogue();
-}
-
 /// What is wrong with the command line as a whole; empty when nothing is.
 std::string complaint(const QStringList& files,
                       const QStringList& arguments,
@@ -195,19 +188,11 @@ int sweepAll(const std::vector<Question>& questions,
     return code;
 }
 
-std::vector<std::string> fileNames(const QStringList& positional) {
-    std::vector<std::string> files;
-    for (const QString& file : positional) {
-        files.push_back(file.toStdString());
-    }
-    return files;
-}
-
 } // namespace
 
 int runSweep(const QStringList& arguments) {
     QCommandLineParser parser;
-    addFlags(parser, catalogueForHelp(arguments));
+    addFlags(parser, catalogueForHelp(arguments, addFlags));
     if (const auto code = parseArguments(parser, arguments, usage)) {
         return *code;
     }
@@ -226,7 +211,7 @@ int runSweep(const QStringList& arguments) {
     if (catalogue.gpus.empty()) {
         return exitFailed;
     }
-    const auto asked = questions(fileNames(files), fields, catalogue);
+    const auto asked = questions(fileNames(parser), fields, catalogue);
     if (!asked) {
         printMessages(asked.error());
         return exitWrongUsage;

@@ -270,18 +270,6 @@ std::string findingsText(const Result& result) {
     return text;
 }
 
-std::string fixesText(const Result& result) {
-    TextColumns columns("  ");
-    for (const Fix& fix : result.fixes) {
-        std::string changes;
-        for (const FieldChange& change : fix.changes) {
-            changes += (changes.empty() ? "" : ", ") + changeText(change);
-        }
-        columns.add({changes, size(fix.memoryPeak), seconds(fix.stepTime) + " a step"});
-    }
-    return columns.text();
-}
-
 /// What a rounding leaves of a hidden time is nothing.
 std::string exposedText(const Result& result, Seconds exposed) {
     return exposed < result.headline.stepTime * 1e-9 ? "0 s" : seconds(exposed);
@@ -313,6 +301,18 @@ void addTerm(const Result& result,
 }
 
 } // namespace
+
+std::string fixesText(const Result& result) {
+    TextColumns columns("  ");
+    for (const Fix& fix : result.fixes) {
+        std::string changes;
+        for (const FieldChange& change : fix.changes) {
+            changes += (changes.empty() ? "" : ", ") + changeText(change);
+        }
+        columns.add({changes, size(fix.memoryPeak), seconds(fix.stepTime) + " a step"});
+    }
+    return columns.text();
+}
 
 std::string termsText(const Result& result) {
     std::vector<std::vector<std::size_t>> children(result.terms.size());

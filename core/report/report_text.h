@@ -14,6 +14,9 @@ namespace roofplan {
 /// Times and price of a plan that does not fit are dashes.
 [[nodiscard]] std::string resultText(const Scenario& scenario, const Result& result);
 
+/// What would make a plan fit, a line each.
+[[nodiscard]] std::string fixesText(const Result& result);
+
 /// The tree of terms, indented: exposed seconds, share of the step, seconds busy, what binds.
 [[nodiscard]] std::string termsText(const Result& result);
 

@@ -65,11 +65,14 @@ ParallelPlan planOf(const PlanGroup& group, std::int64_t microBatch) {
 }
 
 /// In the order of the space.
-std::vector<Family> familiesOf(const PlanSpace& space) {
+std::vector<Family> familiesOf(const PlanSpace& space, const SpaceOptions& options) {
     using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, bool>;
     std::map<Key, std::size_t> known;
     std::vector<Family> families;
     for (const PlanGroup& group : space.groups()) {
+        if (options.isCancelled()) {
+            break;
+        }
         const ParallelPlan& p = group.plan;
         const Key key(p.tensorParallel, p.contextParallel, p.expertParallel, p.expertTensorParallel,
                       p.sequenceParallel);
@@ -416,8 +419,10 @@ private:
 
 FoundPlans
 searchPlans(const ResolvedScenario& base, const SearchOptions& options, PlanMemos& memos) {
-    const PlanSpace space(base, options.space);
-    FoundPlans found = Crew(base, options, memos, familiesOf(space)).run();
+    SpaceOptions whole = options.space;
+    whole.cancelled = options.cancelled;
+    const PlanSpace space(base, whole);
+    FoundPlans found = Crew(base, options, memos, familiesOf(space, whole)).run();
     found.decided = space.count();
     found.refusals = space.refusals();
     if (found.plans.empty() && !found.cancelled) {

@@ -141,6 +141,9 @@ private:
         for (const std::int64_t pp :
              chosen(PlanField::PipelineParallel, divisorsOf(rest), m_pinned.pipelineParallel)) {
             const std::int64_t dp = rest / pp;
+            if (m_options.isCancelled()) {
+                return;
+            }
             if (pp > m_layers + ends || !suitsData(dp)) {
                 continue;
             }

@@ -5,6 +5,7 @@
 #include "core/scenario/resolved_scenario.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -60,6 +61,11 @@ struct SpaceOptions {
     PinnedFields pinned;
     /// Full recomputation of 1, 2, … layers of a stage too, not of all alone.
     bool someLayers = false;
+    const std::atomic<bool>* cancelled = nullptr; ///< the space then ends where it is
+
+    [[nodiscard]] bool isCancelled() const {
+        return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
+    }
 };
 
 /// One choice of what is recomputed.
